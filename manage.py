@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""The one entry point: `manage.py demo`, `manage.py test`, and every Django command.
+
+Standard library only until Django can be imported. Where it cannot, `.venv` is made, requirements.lock is installed
+into it (every file checked against its hash) and this script starts itself again with that interpreter.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "installed"
+LOCK = ROOT / "requirements.lock"
+SUPPORTED = ((3, 11), (3, 14))
+
+
+def say(text: str) -> None:
+    """Progress goes to standard error, so that a command's own output can be piped."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def fingerprint() -> str:
+    """What the environment was made from: the lock's content. Another content means another installation."""
+    return hashlib.sha256(LOCK.read_bytes()).hexdigest()
+
+
+def installed() -> bool:
+    """True when `.venv` was completely installed from today's lock; the stamp is written last."""
+    return PYTHON.exists() and STAMP.exists() and STAMP.read_text() == fingerprint()
+
+
+def equipped() -> bool:
+    """True when this very interpreter has the locked Django, as in a container image that needs no `.venv`."""
+    wanted = re.search(r"^django==(\S+)", LOCK.read_text(), re.MULTILINE)
+    try:
+        return wanted is not None and importlib.metadata.version("django") == wanted[1]
+    except importlib.metadata.PackageNotFoundError:
+        return False
+
+
+def supported_python() -> str:
+    """Path of an interpreter that the project supports, this one if possible; exits with advice if there is none."""
+    if SUPPORTED[0] <= sys.version_info[:2] <= SUPPORTED[1]:
+        return sys.executable
+    for minor in range(SUPPORTED[1][1], SUPPORTED[0][1] - 1, -1):
+        if found := shutil.which(f"python3.{minor}"):
+            return found
+    raise SystemExit("Python 3.11 to 3.14 is needed and none is on the PATH.")
+
+
+def install() -> None:
+    """Makes or repairs `.venv`; safe to interrupt at any point and to run from several processes at once."""
+    var = Path(os.environ.get("WAGERING_VAR", ROOT / "var"))
+    var.mkdir(parents=True, exist_ok=True)
+    with (var / "install.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if installed():  # another process did it while this one waited
+            return
+        STAMP.unlink(missing_ok=True)
+        if not PYTHON.exists() or subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode:
+            say("Making .venv ...")
+            try:
+                subprocess.run([supported_python(), "-m", "venv", "--clear", VENV], check=True)
+            except subprocess.CalledProcessError:
+                raise SystemExit("The venv module is incomplete here (Debian, Ubuntu: install python3-venv).") from None
+        install_packages()
+        STAMP.write_text(fingerprint())
+
+
+def install_packages() -> None:
+    """Installs the lock with uv if it can be had, else with pip. Both refuse a file whose hash is not in the lock."""
+    count = len(re.findall(r"^\S+==", LOCK.read_text(), re.MULTILINE))
+    say(f"Installing {count} packages from requirements.lock into .venv (once; about ten seconds to a minute) ...")
+    if uv := shutil.which("uv") or locked_uv():
+        command = [uv, "pip", "install", "--require-hashes", "--compile-bytecode", "--python", str(PYTHON), "-r", str(LOCK)]
+        if subprocess.run(command).returncode == 0:
+            return
+        say("uv did not succeed; trying pip ...")
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--require-hashes", "-r", str(LOCK)]
+    if subprocess.run(pip).returncode:
+        raise SystemExit("Installing the packages failed; run the same command again when the cause is removed.")
+    subprocess.run([str(PYTHON), "-m", "compileall", "-q", str(VENV / "lib")], stdout=subprocess.DEVNULL)
+
+
+def locked_uv() -> str | None:
+    """Puts the locked uv alone into `.venv` by pip; None where that fails, for example on an unusual platform."""
+    block = re.search(r"^uv==.*(?:\n +--hash=.*)+", LOCK.read_text(), re.MULTILINE)
+    if block is None:
+        return None
+    only_uv = VENV / "uv.txt"
+    only_uv.write_text(block[0] + "\n")
+    pip = [str(PYTHON), "-m", "pip", "-q", "--disable-pip-version-check", "install", "--require-hashes", "-r", str(only_uv)]
+    return str(VENV / "bin" / "uv") if subprocess.run(pip, capture_output=True).returncode == 0 else None
+
+
+def main() -> None:
+    """Finds the right interpreter, then runs the command in it."""
+    if not (Path(sys.prefix) == VENV and installed()) and not (not VENV.exists() and equipped()):
+        if not installed():
+            install()
+        os.execv(PYTHON, [str(PYTHON), str(ROOT / "manage.py"), *sys.argv[1:]])
+    sys.path.insert(0, str(ROOT))
+    from wagering.project.entry import run  # noqa: PLC0415  (only now can it be imported)
+
+    run(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
