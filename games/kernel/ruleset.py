@@ -1,0 +1,331 @@
+"""The contract of a game: a decider with explicit chance.
+
+Nothing outside ``games/`` knows a game by name. The wagering side drives a round like this::
+
+    state = initial(options, seated)
+    intent --decide(state, intent, facts)--> events and movements
+    state = evolve(state, event)            for every event
+    expects(state)                          Betting, Deal, Decide, Ask, Proceed or Over
+
+A card is an input, never a call: when ``expects`` says ``Deal`` the studio's scan or the sealed shoe supplies it
+as a ``CardDealt`` event. When it says ``Proceed`` the round can go on by itself and is sent the ``Proceed`` intent.
+Money is whole minor units throughout. Players are opaque ids.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+# --- refusals ----------------------------------------------------------------------------------------------------
+
+
+class Rejected(Exception):
+    """The rules refuse an intent or a bet; nothing changes and an open question stays open.
+
+    ``code`` is the stable machine code, ``clause`` the rule that says so, ``why`` one sentence for people.
+    """
+
+    def __init__(self, code: str, clause: str = "", why: str = "", field: str = "") -> None:
+        super().__init__(f"{code}: {why or clause}")
+        self.code, self.clause, self.why, self.field = code, clause, why, field
+
+
+# --- what a round awaits -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """A question's clock: ``what`` names it (betting, insurance, decision, follow, turn, choice), ``seconds`` runs."""
+
+    what: str
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """Bets are open until the countdown ends."""
+
+    number: int
+    countdown: Countdown
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A card is due for ``to`` (``"3.1"`` = seat 3 hand 1, ``"dealer"``, ``"seat3"``), lying ``up`` or ``down``."""
+
+    to: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """One player must act. ``number`` counts the questions of the round: two equal ones never share it."""
+
+    number: int
+    seat: int
+    hand: int
+    player: str
+    actions: tuple[str, ...]  # allowed by the cards; money is looked at when the action is taken
+    countdown: Countdown
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to bets, each for itself: ``asks(state, bet)`` says to which. Ends when all answered or silent."""
+
+    number: int
+    question: str  # as stored with the answer, unique in the round: "insurance", "double:3.1", "split:3.1"
+    countdown: Countdown
+
+
+@dataclass(frozen=True, slots=True)
+class Proceed:
+    """The round can go on by itself: send this very object as the intent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Nothing more happens in this round. ``played`` is false if no seat took part: every bet goes back."""
+
+    played: bool = True
+
+
+Expectation = Betting | Deal | Decide | Ask | Proceed | Over
+
+
+# --- intents every game understands; a game adds its own in intents.py ----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """Betting opens (or the antes are taken). ``dealer``: seat of the button where the game has one."""
+
+    dealer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    player: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBetting:
+    """The countdown is over or the studio ends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """The countdown ``what`` ran out without an answer."""
+
+    what: str
+
+
+# --- events every game understands; stored names are fixed here, never class paths -----------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    NAME: ClassVar[str] = "round.seat_taken@1"
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    NAME: ClassVar[str] = "round.seat_left@1"
+    seat: int
+    player: str
+    reason: str  # left, sat_out, below_minimum, no_bet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDealt:
+    """One card of shoe ``shoe``, the ``draw``-th to leave it."""
+
+    NAME: ClassVar[str] = "round.card_dealt@1"
+    shoe: str
+    draw: int
+    to: str
+    card: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCancelled:
+    """Given to ``evolve`` when a round is void; never produced by ``decide``. The seats stay as they are."""
+
+    NAME: ClassVar[str] = "round.cancelled@1"
+
+
+# --- bets and movements ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One player's bet of one kind on one seat, as it stands.
+
+    ``parts`` splits the stake by what it rides on: ``{"1": 1000, "2": 1000, "insurance": 500}`` (hand numbers and
+    side questions). ``answers`` holds the questions already answered: ``{"insurance": True}``.
+    """
+
+    player: str
+    seat: int
+    kind: str
+    parts: Mapping[str, int]
+    answers: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def stake(self) -> int:
+        return sum(self.parts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Movement: take ``amount`` from the player into the bet's ``part`` (negative: give it back)."""
+
+    player: str
+    seat: int
+    kind: str
+    part: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """Movement: return every open bet on ``seat`` in full, outcome ``refunded``."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Movement: remember that this bet answered ``question``; a yes that costs money comes with a ``Stake``."""
+
+    player: str
+    seat: int
+    kind: str
+    question: str
+    yes: bool
+
+
+class Event(Protocol):
+    """A frozen dataclass with an explicit stored name. A round event goes to the round's stream."""
+
+    NAME: ClassVar[str]
+
+
+Movement = Stake | Refund | Answer
+Decision = Sequence[Any]  # of Event and Movement, in the order in which they happen
+
+
+class Facts(Protocol):
+    """What the rules may ask about money and bets at this very moment; supplied by the caller, so still pure."""
+
+    def funds(self, player: str) -> int:
+        """Free balance in minor units, without open stakes."""
+
+    def account_type(self, player: str) -> str:
+        """``real``, ``trial`` or ``fun``."""
+
+    def bets_of(self, player: str) -> Sequence[Bet]:
+        """This player's open bets of the round."""
+
+    def bets(self) -> Sequence[Bet]:
+        """All open bets of the round; may be ten thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Why one part of a bet came to its amount: inputs, result and the rule clause behind it."""
+
+    part: str
+    outcome: str
+    stake: int
+    returned: int
+    clause: str
+    n: int = 0  # the odds used, 0:1 where none
+    d: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """``returned``: credited in all, stake included. ``outcome``: as published, hands joined by ``+``."""
+
+    returned: int
+    outcome: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat as it is carried from round to round. ``marks``: what the rules must remember (played, sat_out)."""
+
+    seat: int
+    player: str
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer may see: cards by place (``??`` = lies there, hidden) and what he may answer now."""
+
+    cards: Mapping[str, tuple[str, ...]]
+    may: tuple[str, ...]
+
+
+# --- the contract ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """One released version of one game. ``State`` and ``Options`` are the game's own frozen types.
+
+    Functions (``S`` state, ``O`` options):
+
+    - ``read_options(json)``: ``O``, or ``ValueError`` that names the field; ``dump_options(O)`` is its inverse (complete,
+      every default written out), so that a pinned round never depends on a later default.
+    - ``initial(O, seated)``: state of a new round with the seats carried over, before ``OpenRound``.
+    - ``expects(S)``: what must happen next.
+    - ``decide(S, intent, facts)``: events and movements, or raises ``Rejected``.
+    - ``evolve(S, event)``: next state. Never refuses; an unknown event is a ``TypeError``.
+    - ``fits(S, event)``: could this recorded event still happen here (used to repeat a round with a corrected card).
+    - ``on_silence(S, seat)``: the action the rules prescribe for a player who does not answer.
+    - ``accept(S, stake, facts)``: the movements a bet request causes (mirroring included), or raises ``Rejected``.
+      ``stake.part`` of a request is ``"1"``.
+    - ``asks(S, bet)``: is the open question put to this bet and not yet answered.
+    - ``extra_stake(S, action, bet)``: what double, split or insurance adds to this bet, minor units.
+    - ``settle(bet, S, pool)``: ``Settlement``; ``pool`` is everything staked in the round, for games with pots.
+    - ``view(S, viewer, facts)``: ``View``; ``viewer`` is a player or ``"public"``.
+    - ``seats(S)``: seat -> ``Seated``, to show and to carry to the next round.
+    - ``narrate(event)``: one English sentence for people.
+    - ``outcome(S)``: JSON-able summary of a finished round (hands, scores, dealer), stored with the decision.
+    """
+
+    id: str
+    title: str
+    bet_kinds: tuple[str, ...]
+    intents: Mapping[str, type]  # by message name: act, preselect, insurance, follow
+    events: Mapping[str, type]  # by stored name; the game's own ones
+    fresh_pack_every_round: bool
+    read_options: Callable[[Mapping[str, Any]], Any]
+    dump_options: Callable[[Any], dict[str, Any]]
+    initial: Callable[[Any, Sequence[Seated]], Any]
+    expects: Callable[[Any], Expectation]
+    decide: Callable[[Any, Any, Facts], Decision]
+    evolve: Callable[[Any, Any], Any]
+    fits: Callable[[Any, Any], bool]
+    on_silence: Callable[[Any, int], str]
+    accept: Callable[[Any, Stake, Facts], Sequence[Stake]]
+    asks: Callable[[Any, Bet], bool]
+    extra_stake: Callable[[Any, str, Bet], int]
+    settle: Callable[[Bet, Any, int], Settlement]
+    view: Callable[[Any, str, Facts], View]
+    seats: Callable[[Any], Mapping[int, Seated]]
+    narrate: Callable[[Any], str]
+    outcome: Callable[[Any], dict[str, Any]]
