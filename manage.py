@@ -83,7 +83,17 @@ def install_packages() -> None:
     count = len(re.findall(r"^\S+==", LOCK.read_text(), re.MULTILINE))
     say(f"Installing {count} packages from requirements.lock into .venv (once; about ten seconds to a minute) ...")
     if uv := shutil.which("uv") or locked_uv():
-        command = [uv, "pip", "install", "--require-hashes", "--compile-bytecode", "--python", str(PYTHON), "-r", str(LOCK)]
+        command = [
+            uv,
+            "pip",
+            "install",
+            "--require-hashes",
+            "--compile-bytecode",
+            "--python",
+            str(PYTHON),
+            "-r",
+            str(LOCK),
+        ]
         if subprocess.run(command).returncode == 0:
             return
         say("uv did not succeed; trying pip ...")
@@ -100,7 +110,17 @@ def locked_uv() -> str | None:
         return None
     only_uv = VENV / "uv.txt"
     only_uv.write_text(block[0] + "\n")
-    pip = [str(PYTHON), "-m", "pip", "-q", "--disable-pip-version-check", "install", "--require-hashes", "-r", str(only_uv)]
+    pip = [
+        str(PYTHON),
+        "-m",
+        "pip",
+        "-q",
+        "--disable-pip-version-check",
+        "install",
+        "--require-hashes",
+        "-r",
+        str(only_uv),
+    ]
     return str(VENV / "bin" / "uv") if subprocess.run(pip, capture_output=True).returncode == 0 else None
 
 

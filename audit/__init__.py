@@ -1,0 +1,1 @@
+"""Verifies and reports: chain, replay, Merkle log, reconciliation. Nobody imports it."""

@@ -1,0 +1,1 @@
+"""The running system: event store, command pipeline, subjects and their composition root."""

@@ -1,0 +1,1 @@
+"""Deadlines as rows and the sweep that enforces them."""

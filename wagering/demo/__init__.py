@@ -1,0 +1,1 @@
+"""A simulated studio and bots for the one-command demonstration."""

@@ -1,0 +1,1 @@
+"""The command pipeline: permission, idempotency, one transaction, retry."""

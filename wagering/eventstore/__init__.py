@@ -1,0 +1,1 @@
+"""The log of immutable events: append, read, hash chain."""

@@ -1,0 +1,1 @@
+"""Malfunctions, corrections, voids and refunds."""

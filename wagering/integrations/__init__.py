@@ -1,0 +1,1 @@
+"""Machine clients: operators, studios, outgoing messages."""

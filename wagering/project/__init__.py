@@ -1,0 +1,1 @@
+"""Composition root: settings, entry points and the embedded database. The only place that knows everyone."""

@@ -1,0 +1,71 @@
+"""Celery's settings for each kind of broker.
+
+A message is only a hint to look at the database: losing every message delays work and loses none. So any broker
+will do; these settings keep the delay short and make a killed worker's messages come back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from wagering.project import database, env
+
+COMMON: Final[dict[str, Any]] = {
+    # Acknowledged after the work, and handed out again when the worker dies: every task must bear being repeated.
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "worker_prefetch_multiplier": 1,
+    "task_ignore_result": True,
+    "result_backend": None,
+    "task_serializer": "json",
+    "result_serializer": "json",
+    "accept_content": ["json"],
+    "timezone": "UTC",
+    "enable_utc": True,
+    # Its queues' names carry the host's name and can exceed what PostgreSQL's queues allow; a worker on a host with
+    # a long name would not start. Liveness is a row that a task writes, not an answer to a ping.
+    "worker_enable_remote_control": False,
+    "worker_send_task_events": False,
+    "worker_hijack_root_logger": False,
+    "broker_connection_retry_on_startup": True,
+    "task_default_queue": "wagering",
+    "beat_schedule_filename": str(env.var_folder() / "celerybeat-schedule"),
+}
+
+
+def broker_settings() -> dict[str, Any]:
+    """All of Celery's settings but the beat schedule, for the broker that the environment names."""
+    address = database.broker_url()
+    visibility = env.number("CELERY_VISIBILITY_TIMEOUT")
+    # Below the visibility time-out: a message of a task that still runs must not be handed out a second time.
+    limits = {"task_time_limit": max(visibility - 10, 2), "task_soft_time_limit": max(visibility - 20, 1)}
+    match urlsplit(address).scheme:
+        case "postgresql" | "postgres":
+            options: dict[str, Any] = {
+                "conn_string": address,
+                "init_extension": False,
+                "visibility_timeout": visibility,
+                "wait_time_seconds": 0,
+                "polling_interval": 0.1,
+                "use_notify": True,
+                "pool_size": 4,
+            }
+            return {**COMMON, **limits, "broker_url": "pgmq://", "broker_transport_options": options}
+        case "redis" | "rediss" | "sentinel":
+            options = {
+                "visibility_timeout": visibility,
+                # Unset, the look for lost messages comes only about every 100 seconds.
+                "unacked_restore_interval": 2,
+                "unacked_restore_throttle": 1,
+                "socket_keepalive": True,
+                "socket_timeout": 30,
+                "health_check_interval": 10,
+            }
+            return {**COMMON, **limits, "broker_url": address, "broker_transport_options": options}
+        case "amqp" | "amqps" | "pyamqp":
+            quorum = {"task_default_queue_type": "quorum", "worker_detect_quorum_queues": True}
+            options = {"confirm_publish": True}
+            return {**COMMON, **limits, **quorum, "broker_url": address, "broker_transport_options": options}
+        case _:
+            return {**COMMON, **limits, "broker_url": address}

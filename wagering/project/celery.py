@@ -1,0 +1,35 @@
+"""The Celery application: `celery -A wagering.project worker`.
+
+Start workers with `--without-gossip --without-mingle`: nothing here uses them, and the default broker has no room for
+their queues. In production run one separate `celery -A wagering.project beat`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery, signals
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wagering.project.settings")
+
+app = Celery("wagering")
+app.config_from_object("django.conf:settings.CELERY")
+app.autodiscover_tasks()
+
+
+@signals.celeryd_init.connect
+@signals.beat_init.connect
+def prepare(**_: Any) -> None:
+    """Before a worker or beat opens a connection: refuses unsafe production, starts the embedded database."""
+    from wagering.project import checks, database
+
+    checks.refuse_unsafe()
+    database.ensure_database()
+    database.ensure_broker()
+
+
+@app.task(name="project.ping")
+def ping() -> str:
+    """Does nothing; shows in the log that messages arrive."""
+    return "pong"

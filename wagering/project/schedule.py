@@ -1,0 +1,17 @@
+"""The periodic jobs, all in one place. Celery's beat reads it; a job that is not here does not run by itself.
+
+A tick only wakes work that is found in the database. A job that must happen once per period claims a unique row
+(job, period) itself, so two beats, or none for an hour, do no harm.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+
+def every(seconds: float, task: str) -> dict[str, Any]:
+    """A beat entry: `task` every so many seconds. A tick that waits longer than that is dropped: the next one is due."""
+    return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 1.0)}}
+
+
+BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {}

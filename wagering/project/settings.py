@@ -1,0 +1,193 @@
+"""Django's settings. Everything that differs between installations comes from the environment (env.py)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+from wagering.project import database, env
+from wagering.project.brokers import broker_settings
+from wagering.project.schedule import BEAT_SCHEDULE
+
+BASE_DIR = env.ROOT
+PRODUCTION = env.production()
+DEBUG = env.flag("DEBUG")
+
+
+def _development_secret(path: Path) -> str:
+    """A secret that is made once and kept, so that sessions survive a restart of the demonstration."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    if not path.exists():
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        # Linking, unlike renaming, never replaces the secret that another process has just made.
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text()
+
+
+# Empty in production when it is not given: Django refuses to start then, and so do our checks.
+SECRET_KEY = env.text("SECRET_KEY") or ("" if PRODUCTION else _development_secret(env.var_folder() / "secret_key"))
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "wagering.project.apps.ProjectConfig",
+    # Unfold replaces templates of the admin, so it comes first.
+    "unfold",
+    "unfold.contrib.filters",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "wagering.eventstore",
+    "wagering.projector",
+    "wagering.dispatch",
+    "wagering.clock",
+    "wagering.wallet",
+    "wagering.tables",
+    "wagering.rounds",
+    "wagering.incidents",
+    "wagering.integrations",
+    "wagering.demo",
+    "audit",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "wagering.project.urls"
+WSGI_APPLICATION = "wagering.project.wsgi.application"
+ASGI_APPLICATION = "wagering.project.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def _database(url: str, application: str) -> dict[str, Any]:
+    """One database alias. An empty address (production, unset) gives Django's dummy, which refuses every query."""
+    if not url:
+        return {"ENGINE": "django.db.backends.dummy"}
+    parsed: dict[str, Any] = {**dj_database_url.parse(url)}
+    options = parsed.setdefault("OPTIONS", {})
+    options.setdefault("application_name", application)
+    options.setdefault("connect_timeout", 10)
+    # A pool is for processes that never fork after loading it: children of a prefork worker would share its sockets.
+    if size := env.number("DATABASE_POOL_SIZE"):
+        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
+    parsed["CONN_MAX_AGE"] = 0 if size else env.number_or_none("DATABASE_CONN_MAX_AGE")
+    parsed["CONN_HEALTH_CHECKS"] = not size
+    parsed["DISABLE_SERVER_SIDE_CURSORS"] = env.flag("DISABLE_SERVER_SIDE_CURSORS")
+    return parsed
+
+
+DATABASES = {
+    "default": _database(database.app_url(), "wagering"),
+    # The same database as its owner: only migrations use it. It is never pooled or kept.
+    "owner": {**_database(database.owner_url(), "wagering-owner"), "CONN_MAX_AGE": 0},
+}
+DATABASES["owner"].get("OPTIONS", {}).pop("pool", None)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "/admin/login/"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("my", "မြန်မာ"), ("te", "తెలుగు"), ("km", "ខ្មែរ"), ("ru", "Русский")]
+LOCALE_PATHS = [BASE_DIR / "wagering" / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = env.var_folder() / "static"
+# In development files are served from where the packages keep them; production runs collectstatic.
+WHITENOISE_USE_FINDERS = not PRODUCTION
+_STATIC = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": _STATIC if PRODUCTION else "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+MEDIA_ROOT = env.var_folder() / "media"
+
+SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", unset=PRODUCTION)
+SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", unset=31_536_000 if PRODUCTION else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("TRUST_PROXY_HEADER") else None
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.flag("SECURE_COOKIES", unset=PRODUCTION)
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+X_FRAME_OPTIONS = "DENY"
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    # Money is integers in JSON; a float NaN or Infinity would be refused by PostgreSQL only at insert.
+    "STRICT_JSON": True,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Wagering back office",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+UNFOLD = {"SITE_TITLE": "Back office", "SITE_HEADER": "Back office", "SHOW_HISTORY": False}
+
+CELERY = {**broker_settings(), "beat_schedule": BEAT_SCHEDULE}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL")},
+    # Its poll loop reports every empty look at the queue.
+    "loggers": {"pgmq": {"level": "WARNING"}, "psycopg.pool": {"level": "WARNING"}},
+}

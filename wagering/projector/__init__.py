@@ -1,0 +1,1 @@
+"""Read models kept from the log: inline, catch-up, rebuild."""

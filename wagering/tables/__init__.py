@@ -1,0 +1,1 @@
+"""Card tables, their shoes and their settings."""

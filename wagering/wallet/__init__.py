@@ -1,0 +1,1 @@
+"""Players' money: wallets, bets, journals, balances."""
