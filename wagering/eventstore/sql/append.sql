@@ -1,0 +1,97 @@
+-- Appends events to their streams and extends each stream's hash chain (HASHING.md). One call, inside the caller's
+-- transaction. Streams are given in ascending byte order, so that every writer takes its locks in the same order.
+--
+-- p_read, p_read_version   streams the decision was based on without appending to them: their version must still be
+--                          this one, and stays so until commit (shared lock)
+-- p_streams                streams to append to; p_expected their version, or NULL for "whatever it is"
+-- p_exclusive              true for streams that others may also name in p_read
+-- p_event_stream           1-based index into p_streams, for each event, in the order in which they happened
+--
+-- Raises WG409 (message: the stream) on a version that has moved on.
+CREATE OR REPLACE FUNCTION eventstore_append(
+    p_actor text, p_command text, p_correlation text, p_occurred timestamptz,
+    p_read text[], p_read_version bigint[],
+    p_streams text[], p_expected bigint[], p_exclusive boolean[],
+    p_event_stream integer[], p_event_name text[], p_event_body text[],
+    OUT versions bigint[], OUT first_position bigint, OUT last_position bigint
+) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+AS $$
+DECLARE
+    v_streams integer := cardinality(p_streams);
+    v_events integer := cardinality(p_event_name);
+    v_found bigint;
+    v_hashes bytea[];
+    v_event_version bigint[];
+    v_event_hash bytea[];
+    v_meta bytea;
+    v_text bytea;
+    s integer;
+    i integer;
+BEGIN
+    -- Shared with other readers, exclusive against whoever appends: ten thousand bets share the round's phase.
+    FOR i IN 1 .. cardinality(p_read) LOOP
+        PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_read[i], 0));
+        SELECT version INTO v_found FROM eventstore_stream WHERE stream = p_read[i];
+        IF v_found IS DISTINCT FROM p_read_version[i] THEN
+            RAISE EXCEPTION USING ERRCODE = 'WG409', MESSAGE = p_read[i];
+        END IF;
+    END LOOP;
+    FOR i IN 1 .. v_streams LOOP
+        IF p_exclusive[i] THEN
+            PERFORM pg_advisory_xact_lock(hashtextextended(p_streams[i], 0));
+        END IF;
+        IF p_expected[i] = 0 THEN
+            INSERT INTO eventstore_stream (stream, version, hash)
+            VALUES (p_streams[i], 0, decode(repeat('00', 32), 'hex')) ON CONFLICT DO NOTHING;
+        END IF;
+    END LOOP;
+
+    -- The row locks come before any position is drawn: readers of the global feed rely on it (read.py).
+    SELECT array_agg(h.version), array_agg(h.hash) INTO versions, v_hashes
+    FROM (SELECT version, hash FROM eventstore_stream WHERE stream = ANY (p_streams)
+          ORDER BY stream FOR NO KEY UPDATE) h;
+    IF cardinality(versions) IS DISTINCT FROM v_streams THEN
+        RAISE EXCEPTION USING ERRCODE = 'WG409', MESSAGE = p_streams[1];
+    END IF;
+    FOR i IN 1 .. v_streams LOOP
+        IF p_expected[i] IS DISTINCT FROM versions[i] AND p_expected[i] IS NOT NULL THEN
+            RAISE EXCEPTION USING ERRCODE = 'WG409', MESSAGE = p_streams[i];
+        END IF;
+    END LOOP;
+
+    v_text := convert_to(p_actor, 'UTF8');
+    v_meta := int4send(octet_length(v_text)) || v_text;
+    v_text := convert_to(p_command, 'UTF8');
+    v_meta := v_meta || int4send(octet_length(v_text)) || v_text;
+    v_text := convert_to(p_correlation, 'UTF8');
+    v_meta := v_meta || int4send(octet_length(v_text)) || v_text
+        || int8send((extract(epoch FROM p_occurred) * 1000000)::bigint);
+    FOR i IN 1 .. v_events LOOP
+        s := p_event_stream[i];
+        versions[s] := versions[s] + 1;
+        v_text := convert_to(p_event_body[i], 'UTF8');
+        v_hashes[s] := sha256(v_hashes[s]
+            || int4send(octet_length(p_streams[s])) || convert_to(p_streams[s], 'UTF8') || int8send(versions[s])
+            || int4send(octet_length(p_event_name[i])) || convert_to(p_event_name[i], 'UTF8')
+            || int4send(octet_length(v_text)) || v_text || v_meta);
+        v_event_version[i] := versions[s];
+        v_event_hash[i] := v_hashes[s];
+    END LOOP;
+
+    WITH appended AS (
+        INSERT INTO eventstore_event (stream, version, name, actor, command, correlation,
+                                      occurred_at, recorded_at, body, hash)
+        SELECT p_streams[e.stream], e.version, e.name, p_actor, p_command, p_correlation,
+               p_occurred, clock_timestamp(), e.body, e.hash
+        FROM unnest(p_event_stream, v_event_version, p_event_name, p_event_body, v_event_hash)
+             AS e (stream, version, name, body, hash)
+        RETURNING position
+    )
+    SELECT min(position), max(position) INTO first_position, last_position FROM appended;
+
+    UPDATE eventstore_stream h SET version = n.version, hash = n.hash
+    FROM unnest(p_streams, versions, v_hashes) AS n (stream, version, hash) WHERE h.stream = n.stream;
+END $$;
