@@ -131,7 +131,7 @@ def main() -> None:
             install()
         os.execv(PYTHON, [str(PYTHON), str(ROOT / "manage.py"), *sys.argv[1:]])
     sys.path.insert(0, str(ROOT))
-    from wagering.project.entry import run  # noqa: PLC0415  (only now can it be imported)
+    from wagering.project.entry import run
 
     run(sys.argv)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
 from wagering.project import database, env
 
 COMMON: Final[dict[str, Any]] = {
@@ -34,6 +36,25 @@ COMMON: Final[dict[str, Any]] = {
 }
 
 
+def queue_client_address(address: str) -> str:
+    """The address in the form that pgmq's client reads without loss.
+
+    It knows five fields only and writes them into its own connection string without quotes. So every value is quoted
+    once more here, and further options (sslmode and the like) ride behind the password.
+    """
+    given = {name: str(value) for name, value in conninfo_to_dict(address).items() if value is not None}
+    # Unset fields would become its own guesses, a password among them.
+    fields = {"host": "localhost", "port": "5432", "dbname": "postgres", "user": "postgres", "password": "none"}
+    known = {name: _quoted(given.pop(name, default)) for name, default in fields.items()}
+    known["password"] += "".join(f" {name}={_quoted(value)}" for name, value in given.items())
+    return make_conninfo(**known)
+
+
+def _quoted(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
 def broker_settings() -> dict[str, Any]:
     """All of Celery's settings but the beat schedule, for the broker that the environment names."""
     address = database.broker_url()
@@ -43,15 +64,16 @@ def broker_settings() -> dict[str, Any]:
     match urlsplit(address).scheme:
         case "postgresql" | "postgres":
             options: dict[str, Any] = {
-                "conn_string": address,
+                "conn_string": queue_client_address(address),
                 "init_extension": False,
                 "visibility_timeout": visibility,
                 "wait_time_seconds": 0,
                 "polling_interval": 0.1,
                 "use_notify": True,
                 "pool_size": 4,
+                "pool_timeout": 5,
             }
-            return {**COMMON, **limits, "broker_url": "pgmq://", "broker_transport_options": options}
+            return {**COMMON, **limits, "broker_url": "pgmq://localhost//", "broker_transport_options": options}
         case "redis" | "rediss" | "sentinel":
             options = {
                 "visibility_timeout": visibility,

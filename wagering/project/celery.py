@@ -14,7 +14,7 @@ from celery import Celery, signals
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wagering.project.settings")
 
 app = Celery("wagering")
-app.config_from_object("django.conf:settings.CELERY")
+app.config_from_object("wagering.project.settings:CELERY")
 app.autodiscover_tasks()
 
 

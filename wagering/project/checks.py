@@ -14,49 +14,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from wagering.project import env
 
-_REQUIRED: Final[tuple[tuple[str, Callable[[], bool], str, str], ...]] = (
-    ("wagering.E001", lambda: not settings.DEBUG, "DEBUG is on.", "Unset DEBUG."),
-    ("wagering.E002", lambda: _good_secret(), "SECRET_KEY is missing or weak.", "Set SECRET_KEY to 50 or more random characters."),
-    ("wagering.E003", lambda: _hosts_named(), "ALLOWED_HOSTS names no host, or all.", "Set ALLOWED_HOSTS to the served names."),
-    ("wagering.E004", lambda: bool(settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE),
-     "Cookies are sent without HTTPS.", "Unset SECURE_COOKIES."),
-    ("wagering.E005", lambda: settings.SECURE_HSTS_SECONDS > 0, "Strict-Transport-Security is off.", "Unset SECURE_HSTS_SECONDS."),
-    ("wagering.E006", lambda: env.given("DATABASE_URL"), "No database is named; the embedded one is for development.",
-     "Set DATABASE_URL to the application's role."),
-    ("wagering.E007", lambda: env.given("CELERY_BROKER_URL"), "No broker is named.", "Set CELERY_BROKER_URL."),
-    ("wagering.E008", lambda: not str(settings.CELERY["broker_url"]).startswith(("memory", "filesystem", "sqla")),
-     "The broker loses the messages of a killed worker.", "Set CELERY_BROKER_URL to RabbitMQ, Redis or PostgreSQL."),
-)  # fmt: skip
-
-_ADVISED: Final[tuple[tuple[str, Callable[[], bool], str, str], ...]] = (
-    ("wagering.W001", lambda: _separate_owner(), "The application connects as the owner of its tables.",
-     "Set DATABASE_OWNER_URL for migrations and give the application a role that owns nothing."),
-    ("wagering.W002", lambda: bool(settings.SECURE_SSL_REDIRECT), "HTTP is not redirected to HTTPS.",
-     "Leave SECURE_SSL_REDIRECT unset, unless a proxy does it."),
-)  # fmt: skip
-
-
-@checks.register(checks.Tags.security)
-def production_is_safe(app_configs: Any = None, **_: Any) -> list[checks.CheckMessage]:
-    """Errors E001 to E008 and warnings W001 and W002, in production only."""
-    if not env.production():
-        return []
-    errors = [checks.Error(text, hint=hint, id=code) for code, holds, text, hint in _REQUIRED if not holds()]
-    warnings = [checks.Warning(text, hint=hint, id=code) for code, holds, text, hint in _ADVISED if not holds()]
-    return [*errors, *warnings]
-
-
-def refuse_unsafe() -> None:
-    """Raises ImproperlyConfigured with every error when production is unsafe."""
-    if errors := list(_errors()):
-        raise ImproperlyConfigured("\n".join(errors))
-
-
-def _errors() -> Iterator[str]:
-    for message in production_is_safe():
-        if message.is_serious():
-            yield f"{message.id}: {message.msg} {message.hint or ''}".strip()
-
 
 def _good_secret() -> bool:
     secret = env.text("SECRET_KEY")
@@ -70,3 +27,64 @@ def _hosts_named() -> bool:
 def _separate_owner() -> bool:
     default, owner = settings.DATABASES["default"], settings.DATABASES["owner"]
     return default.get("USER") != owner.get("USER")
+
+
+def _cookies_secure() -> bool:
+    return bool(settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE)
+
+
+def _hsts() -> bool:
+    return int(settings.SECURE_HSTS_SECONDS) > 0
+
+
+def _database_named() -> bool:
+    return env.given("DATABASE_URL")
+
+
+def _broker_keeps() -> bool:
+    return not str(settings.CELERY["broker_url"]).startswith(("memory", "filesystem", "sqla"))
+
+
+Rule = tuple[str, Callable[[], bool], str, str]
+
+# Code, what must hold, what is wrong otherwise, what to do.
+_REQUIRED: Final[tuple[Rule, ...]] = (
+    ("E001", lambda: not settings.DEBUG, "DEBUG is on.", "Unset DEBUG."),
+    ("E002", _good_secret, "SECRET_KEY is missing or weak.", "Set SECRET_KEY to 50 or more random characters."),
+    ("E003", _hosts_named, "ALLOWED_HOSTS names no host, or all.", "Set ALLOWED_HOSTS to the served names."),
+    ("E004", _cookies_secure, "Cookies are sent without HTTPS.", "Unset SECURE_COOKIES."),
+    ("E005", _hsts, "Strict-Transport-Security is off.", "Unset SECURE_HSTS_SECONDS."),
+    ("E006", _database_named, "No database is named.", "Set DATABASE_URL; the embedded server is for development."),
+    ("E007", lambda: env.given("CELERY_BROKER_URL"), "No broker is named.", "Set CELERY_BROKER_URL."),
+    ("E008", _broker_keeps, "The broker loses a killed worker's messages.", "Use RabbitMQ, Redis or PostgreSQL."),
+)
+_ADVISED: Final[tuple[Rule, ...]] = (
+    ("W001", _separate_owner, "The application owns its tables.", "Set DATABASE_OWNER_URL to another role."),
+    ("W002", lambda: bool(settings.SECURE_SSL_REDIRECT), "HTTP is not redirected.", "Unset SECURE_SSL_REDIRECT."),
+)
+
+
+@checks.register(checks.Tags.security)
+def production_is_safe(app_configs: Any = None, **_: Any) -> list[checks.CheckMessage]:
+    """Errors E001 to E008 and warnings W001 and W002, in production only."""
+    if not env.production():
+        return []
+    errors = [
+        checks.Error(text, hint=hint, id=f"wagering.{code}") for code, holds, text, hint in _REQUIRED if not holds()
+    ]
+    warnings = [
+        checks.Warning(text, hint=hint, id=f"wagering.{code}") for code, holds, text, hint in _ADVISED if not holds()
+    ]
+    return [*errors, *warnings]
+
+
+def refuse_unsafe() -> None:
+    """Raises ImproperlyConfigured with every error when production is unsafe."""
+    if errors := list(_errors()):
+        raise ImproperlyConfigured("\n".join(errors))
+
+
+def _errors() -> Iterator[str]:
+    for message in production_is_safe():
+        if message.is_serious():
+            yield f"{message.id}: {message.msg} {message.hint or ''}".strip()

@@ -204,18 +204,8 @@ class _Run:
 
     def answers(self) -> bool:
         """True when a server on the socket accepts connections."""
-        command = [
-            self.programs / "pg_isready",
-            "-q",
-            "-t",
-            "5",
-            "-h",
-            self.server.socket_folder,
-            "-p",
-            str(PORT),
-            "-d",
-            "postgres",
-        ]
+        where = ("-t", "5", "-h", str(self.server.socket_folder), "-p", str(PORT), "-d", SUPERUSER)
+        command = [str(self.programs / "pg_isready"), "-q", *where]
         return subprocess.run(command, stdin=subprocess.DEVNULL).returncode == 0
 
     def postmaster(self) -> psutil.Process | None:
@@ -252,9 +242,9 @@ class _Run:
         found = []
         for process in psutil.process_iter(["name", "cwd", "status"]):
             known = process.info
-            if known["name"] and known["name"].startswith("postgres") and known["status"] != psutil.STATUS_ZOMBIE:
-                if known["cwd"] and Path(known["cwd"]) == self.data.resolve():
-                    found.append(process)
+            ours = known["cwd"] is not None and Path(known["cwd"]) == self.data.resolve()
+            if ours and str(known["name"]).startswith("postgres") and known["status"] != psutil.STATUS_ZOMBIE:
+                found.append(process)
         return found
 
 

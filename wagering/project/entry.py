@@ -11,8 +11,8 @@ from wagering.project import database
 # Commands that need no database, so that none is started for them. Everything else starts the embedded one.
 WITHOUT_DATABASE: Final = frozenset(
     {
-        "", "help", "version", "--help", "-h", "--version", "check", "makemigrations", "makemessages", "compilemessages",
-        "collectstatic", "findstatic", "diffsettings", "spectacular", "simulate", "rtp", "startapp", "stop_database",
+        "", "help", "version", "--help", "-h", "--version", "check", "makemigrations", "makemessages",
+        "compilemessages", "collectstatic", "findstatic", "diffsettings", "spectacular", "simulate", "rtp",
     }
 )  # fmt: skip
 
@@ -39,4 +39,4 @@ def run_tests(arguments: list[str]) -> NoReturn:
     own = ("-n", "--numprocesses", "--pdb", "--dist")
     if not any(word.startswith(own) for word in arguments):
         arguments = ["-n", "2", "--dist", "loadgroup", *arguments]
-    os.execv(sys.executable, [sys.executable, "-m", "pytest", *arguments])  # noqa: S606  (no shell is meant)
+    os.execv(sys.executable, [sys.executable, "-m", "pytest", *arguments])

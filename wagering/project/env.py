@@ -30,24 +30,38 @@ class Variable:
 VARIABLES: Final[tuple[Variable, ...]] = (
     Variable("WAGERING_ENV", "development", "`development` or `production`; production refuses to start when unsafe."),
     Variable("WAGERING_VAR", "var", "Folder of the embedded database, logs and generated keys."),
-    Variable("SECRET_KEY", "", "Django's secret; made and kept in the var folder in development, required in production."),
+    Variable(
+        "SECRET_KEY", "", "Django's secret; made and kept in the var folder in development, required in production."
+    ),
     Variable("DEBUG", "false", "Django's debug pages; never in production."),
     Variable("LOG_LEVEL", "INFO", "Level of the application's log on standard error."),
     Variable("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "Host names that are answered, comma separated."),
-    Variable("CSRF_TRUSTED_ORIGINS", "", "Origins such as `https://office.example` that may post forms, comma separated."),
+    Variable(
+        "CSRF_TRUSTED_ORIGINS", "", "Origins such as `https://office.example` that may post forms, comma separated."
+    ),
     Variable("SECURE_COOKIES", "", "Cookies over HTTPS only; unset means: in production yes, in development no."),
     Variable("SECURE_SSL_REDIRECT", "", "Answer HTTP with a redirect to HTTPS; unset means: in production yes."),
-    Variable("SECURE_HSTS_SECONDS", "", "Strict-Transport-Security age in seconds; unset means: in production one year."),
+    Variable(
+        "SECURE_HSTS_SECONDS", "", "Strict-Transport-Security age in seconds; unset means: in production one year."
+    ),
     Variable("TRUST_PROXY_HEADER", "false", "Believe X-Forwarded-Proto; only behind a proxy that always sets it."),
-    Variable("DATABASE_URL", "", "PostgreSQL as the application's role; unset means the embedded server (development)."),
-    Variable("DATABASE_OWNER_URL", "", "The same database as the tables' owner, for `migrate`; unset means DATABASE_URL."),
+    Variable(
+        "DATABASE_URL", "", "PostgreSQL as the application's role; unset means the embedded server (development)."
+    ),
+    Variable(
+        "DATABASE_OWNER_URL", "", "The same database as the tables' owner, for `migrate`; unset means DATABASE_URL."
+    ),
     Variable("DATABASE_CONN_MAX_AGE", "none", "Seconds a connection is kept, or `none` for as long as it is healthy."),
     Variable("DATABASE_POOL_SIZE", "0", "Connections in a pool per process, 0 for none; never with prefork workers."),
     Variable("DISABLE_SERVER_SIDE_CURSORS", "false", "Set behind PgBouncer in transaction mode."),
     Variable("PG_BIN", "", "Folder of PostgreSQL's programs for the embedded server instead of the packaged ones."),
-    Variable("CELERY_BROKER_URL", "", "amqp://, redis://, or postgresql:// for queues in PostgreSQL; unset means the latter."),
-    Variable("CELERY_VISIBILITY_TIMEOUT", "60", "Seconds until an unfinished message of a lost worker is handed out again."),
-)  # fmt: skip
+    Variable(
+        "CELERY_BROKER_URL", "", "amqp://, redis://, or postgresql:// for queues in PostgreSQL; unset means the latter."
+    ),
+    Variable(
+        "CELERY_VISIBILITY_TIMEOUT", "60", "Seconds until an unfinished message of a lost worker is handed out again."
+    ),
+)
 
 _BY_NAME: Final = {variable.name: variable for variable in VARIABLES}
 _YES: Final = frozenset({"1", "true", "yes", "on"})

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 
 def every(seconds: float, task: str) -> dict[str, Any]:
-    """A beat entry: `task` every so many seconds. A tick that waits longer than that is dropped: the next one is due."""
+    """A beat entry: `task` every so many seconds. A tick that waits longer is dropped, since the next one is due."""
     return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 1.0)}}
 
 
