@@ -1,0 +1,23 @@
+"""The released rulesets, one line each. A round pins the id; a changed behaviour is a new version, never an edit."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.deluxe_blackjack import v1 as deluxe_blackjack_1
+from games.kernel.ruleset import Ruleset
+
+CATALOG: Final[Mapping[str, Ruleset]] = {
+    "deluxe_blackjack@1": deluxe_blackjack_1.RULESET,
+}
+
+
+class UnknownRulesetError(LookupError):
+    """No such game in this release."""
+
+
+def find(ruleset_id: str) -> Ruleset:
+    """The ruleset of this id; ``UnknownRulesetError`` lists what there is."""
+    try:
+        return CATALOG[ruleset_id]
+    except KeyError:
+        raise UnknownRulesetError(f"no ruleset {ruleset_id!r}; there are {', '.join(sorted(CATALOG))}") from None
