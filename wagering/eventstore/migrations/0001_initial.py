@@ -4,39 +4,43 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Stream',
+            name="Stream",
             fields=[
-                ('stream', models.TextField(db_collation='C', primary_key=True, serialize=False)),
-                ('version', models.BigIntegerField(default=0)),
-                ('hash', models.BinaryField(max_length=32)),
+                ("stream", models.TextField(db_collation="C", primary_key=True, serialize=False)),
+                ("version", models.BigIntegerField(default=0)),
+                ("hash", models.BinaryField(max_length=32)),
             ],
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('position', models.BigAutoField(primary_key=True, serialize=False)),
-                ('stream', models.TextField(db_collation='C')),
-                ('version', models.BigIntegerField()),
-                ('name', models.TextField(db_collation='C')),
-                ('actor', models.TextField()),
-                ('command', models.TextField(db_collation='C')),
-                ('correlation', models.TextField(db_collation='C', default='')),
-                ('occurred_at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField()),
-                ('body', models.TextField()),
-                ('hash', models.BinaryField(max_length=32)),
+                ("position", models.BigAutoField(primary_key=True, serialize=False)),
+                ("stream", models.TextField(db_collation="C")),
+                ("version", models.BigIntegerField()),
+                ("name", models.TextField(db_collation="C")),
+                ("actor", models.TextField()),
+                ("command", models.TextField(db_collation="C")),
+                ("correlation", models.TextField(db_collation="C", default="")),
+                ("occurred_at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField()),
+                ("body", models.TextField()),
+                ("hash", models.BinaryField(max_length=32)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('correlation', ''), _negated=True), fields=['correlation', 'position'], name='event_correlation')],
-                'constraints': [models.UniqueConstraint(fields=('stream', 'version'), name='event_stream_version')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("correlation", ""), _negated=True),
+                        fields=["correlation", "position"],
+                        name="event_correlation",
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("stream", "version"), name="event_stream_version")],
             },
         ),
     ]

@@ -1,13 +1,16 @@
 -- Appends events to their streams and extends each stream's hash chain (HASHING.md). One call, inside the caller's
--- transaction. Streams are given in ascending byte order, so that every writer takes its locks in the same order.
+-- transaction at READ COMMITTED: each statement must see what was committed while it waited for a lock.
+-- p_read and p_streams are each in ascending byte order without duplicates: every writer takes its locks in one order.
 --
 -- p_read, p_read_version   streams the decision was based on without appending to them: their version must still be
---                          this one, and stays so until commit (shared lock)
--- p_streams                streams to append to; p_expected their version, or NULL for "whatever it is"
--- p_exclusive              true for streams that others may also name in p_read
+--                          this one (0: not there yet), and stays so until commit (shared lock)
+-- p_streams                streams to append to; p_expected their version, 0 for a new one, or NULL for "whatever it
+--                          is" of one that exists
+-- p_exclusive              true for streams that others may also name in p_read; every writer of such a stream says so
 -- p_event_stream           1-based index into p_streams, for each event, in the order in which they happened
 --
--- Raises WG409 (message: the stream) on a version that has moved on.
+-- Raises WG409 (message: the stream) on a version that has moved on, 22023 on streams out of order or given twice, and
+-- 25001 at another isolation level.
 CREATE OR REPLACE FUNCTION eventstore_append(
     p_actor text, p_command text, p_correlation text, p_occurred timestamptz,
     p_read text[], p_read_version bigint[],
@@ -22,27 +25,44 @@ AS $$
 DECLARE
     v_streams integer := cardinality(p_streams);
     v_events integer := cardinality(p_event_name);
+    v_reads integer := cardinality(p_read);
     v_found bigint;
+    v_heads text[];
     v_hashes bytea[];
     v_event_version bigint[];
     v_event_hash bytea[];
     v_meta bytea;
+    v_stream bytea;
+    v_name bytea;
     v_text bytea;
-    s integer;
+    r integer := 1;
+    s integer := 1;
     i integer;
 BEGIN
-    -- Shared with other readers, exclusive against whoever appends: ten thousand bets share the round's phase.
-    FOR i IN 1 .. cardinality(p_read) LOOP
-        PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_read[i], 0));
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+        RAISE EXCEPTION USING ERRCODE = '25001', MESSAGE = 'events are appended at READ COMMITTED';
+    END IF;
+
+    -- Shared with other readers, exclusive against whoever appends: ten thousand bets share the round's phase. Both
+    -- lists are merged into one order, and all these locks come before any lock on a row: no two calls deadlock.
+    WHILE r <= v_reads OR s <= v_streams LOOP
+        IF s > v_streams OR (r <= v_reads AND p_read[r] COLLATE "C" < p_streams[s] COLLATE "C") THEN
+            PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_read[r], 0));
+            r := r + 1;
+        ELSE
+            IF p_exclusive[s] THEN
+                PERFORM pg_advisory_xact_lock(hashtextextended(p_streams[s], 0));
+            END IF;
+            s := s + 1;
+        END IF;
+    END LOOP;
+    FOR i IN 1 .. v_reads LOOP
         SELECT version INTO v_found FROM eventstore_stream WHERE stream = p_read[i];
-        IF v_found IS DISTINCT FROM p_read_version[i] THEN
+        IF coalesce(v_found, 0) IS DISTINCT FROM p_read_version[i] THEN
             RAISE EXCEPTION USING ERRCODE = 'WG409', MESSAGE = p_read[i];
         END IF;
     END LOOP;
     FOR i IN 1 .. v_streams LOOP
-        IF p_exclusive[i] THEN
-            PERFORM pg_advisory_xact_lock(hashtextextended(p_streams[i], 0));
-        END IF;
         IF p_expected[i] = 0 THEN
             INSERT INTO eventstore_stream (stream, version, hash)
             VALUES (p_streams[i], 0, decode(repeat('00', 32), 'hex')) ON CONFLICT DO NOTHING;
@@ -50,11 +70,17 @@ BEGIN
     END LOOP;
 
     -- The row locks come before any position is drawn: readers of the global feed rely on it (read.py).
-    SELECT array_agg(h.version), array_agg(h.hash) INTO versions, v_hashes
-    FROM (SELECT version, hash FROM eventstore_stream WHERE stream = ANY (p_streams)
+    SELECT array_agg(h.stream), array_agg(h.version), array_agg(h.hash) INTO v_heads, versions, v_hashes
+    FROM (SELECT stream, version, hash FROM eventstore_stream WHERE stream = ANY (p_streams)
           ORDER BY stream FOR NO KEY UPDATE) h;
-    IF cardinality(versions) IS DISTINCT FROM v_streams THEN
-        RAISE EXCEPTION USING ERRCODE = 'WG409', MESSAGE = p_streams[1];
+    -- Heads come back in byte order; taken by index, a list in another order would extend the wrong chains.
+    IF v_heads IS DISTINCT FROM p_streams THEN
+        FOR i IN 1 .. v_streams LOOP
+            IF p_streams[i] <> ALL (coalesce(v_heads, '{}')) THEN
+                RAISE EXCEPTION USING ERRCODE = 'WG409', MESSAGE = p_streams[i];
+            END IF;
+        END LOOP;
+        RAISE EXCEPTION USING ERRCODE = '22023', MESSAGE = 'streams must be distinct and in ascending byte order';
     END IF;
     FOR i IN 1 .. v_streams LOOP
         IF p_expected[i] IS DISTINCT FROM versions[i] AND p_expected[i] IS NOT NULL THEN
@@ -72,10 +98,12 @@ BEGIN
     FOR i IN 1 .. v_events LOOP
         s := p_event_stream[i];
         versions[s] := versions[s] + 1;
+        v_stream := convert_to(p_streams[s], 'UTF8');
+        v_name := convert_to(p_event_name[i], 'UTF8');
         v_text := convert_to(p_event_body[i], 'UTF8');
         v_hashes[s] := sha256(v_hashes[s]
-            || int4send(octet_length(p_streams[s])) || convert_to(p_streams[s], 'UTF8') || int8send(versions[s])
-            || int4send(octet_length(p_event_name[i])) || convert_to(p_event_name[i], 'UTF8')
+            || int4send(octet_length(v_stream)) || v_stream || int8send(versions[s])
+            || int4send(octet_length(v_name)) || v_name
             || int4send(octet_length(v_text)) || v_text || v_meta);
         v_event_version[i] := versions[s];
         v_event_hash[i] := v_hashes[s];
