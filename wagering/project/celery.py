@@ -24,9 +24,13 @@ def prepare(**_: Any) -> None:
     """Before a worker or beat opens a connection: refuses unsafe production, starts the embedded database."""
     from wagering.project import checks, database
 
-    checks.refuse_unsafe()
-    database.ensure_database()
-    database.ensure_broker()
+    try:
+        checks.refuse_unsafe()
+        database.ensure_database()
+        database.ensure_broker()
+    except Exception as error:
+        # Celery logs what a signal's receiver raises and goes on; only this ends the process.
+        raise SystemExit(f"{type(error).__name__}: {error}") from error
 
 
 @app.task(name="project.ping")
