@@ -19,10 +19,10 @@ or a ten-value card.  Working on this restricted measure makes the early test of
 second card exact without ever conditioning the player's draws.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import mul
+from operator import itemgetter, mul
 
 ACE = 0
 TEN = 9
@@ -31,8 +31,6 @@ RANKS = 10
 #: Final totals 17, 18, 19, 20, 21, bust.
 Outcomes = tuple[float, float, float, float, float, float]
 BUST = 5
-
-Factors = tuple[tuple[int, int], ...]
 
 
 def best_total(hard: int, ace: bool) -> tuple[int, bool]:
@@ -67,7 +65,7 @@ def _final_multisets(up: int) -> dict[tuple[int, ...], tuple[int, int]]:
             for rank in range(RANKS):
                 if first and rank == natural_partner(up):
                     continue
-                after = drawn[:rank] + (drawn[rank] + 1,) + drawn[rank + 1 :]
+                after = (*drawn[:rank], drawn[rank] + 1, *drawn[rank + 1 :])
                 total, _ = best_total(hard + rank + 1, ace or rank == ACE)
                 if total < 17:
                     following[after] = following.get(after, 0) + orders
@@ -92,12 +90,20 @@ class _Node:
 class _Level:
     """Nodes of one depth, those where a multiset ends first and grouped by outcome.
 
-    ``steps``: per node the place of its parent in the level above and the place of its factor.
+    ``parents`` picks each node's parent from the values of the level above, ``places`` its factor.
     ``groups``: per outcome present (outcome, first place, end place, orders and cards per node).
     """
 
-    steps: list[tuple[int, int]]
+    parents: Callable[[Sequence[float]], tuple[float, ...]]
+    places: Callable[[Sequence[float]], tuple[float, ...]]
     groups: list[tuple[int, int, int, list[tuple[int, int]]]]
+
+
+def _picker(places: Sequence[int]) -> Callable[[Sequence[float]], tuple[float, ...]]:
+    """Picks the values at ``places``; ``itemgetter`` is the fastest way and returns a tuple for two and more."""
+    if len(places) < 2:
+        return lambda values: tuple(values[place] for place in places)
+    return itemgetter(*places)
 
 
 class DealerTree:
@@ -139,11 +145,12 @@ class DealerTree:
             found.sort(key=lambda item: item[0].outcome)
             groups = []
             for outcome in range(BUST + 1):
-                places = [at for at, (node, _) in enumerate(found) if node.outcome == outcome]
-                if places:
-                    ends = [(found[at][0].orders, found[at][0].cards) for at in places]
-                    groups.append((outcome, places[0], places[-1] + 1, ends))
-            levels.append(_Level([step for _, step in found], groups))
+                same = [at for at, (node, _) in enumerate(found) if node.outcome == outcome]
+                if same:
+                    ends = [(found[at][0].orders, found[at][0].cards) for at in same]
+                    groups.append((outcome, same[0], same[-1] + 1, ends))
+            parents, places = zip(*(step for _, step in found), strict=True)
+            levels.append(_Level(_picker(parents), _picker(places), groups))
             above = [node for node, _ in found]
 
     def _weights_for(self, size: int) -> list[list[tuple[int, int, int, list[float]]]]:
@@ -185,7 +192,7 @@ class DealerTree:
         sums = [0.0] * (BUST + 1)
         values = [1.0]
         for level, weighted in zip(self._levels, self._weights_for(sum(counts)), strict=True):
-            values = [values[parent] * factors[place] for parent, place in level.steps]
+            values = list(map(mul, level.parents(values), level.places(factors)))
             for outcome, first, end, weights in weighted:
                 sums[outcome] += sum(map(mul, weights, values[first:end]))
         return (sums[0], sums[1], sums[2], sums[3], sums[4], sums[5])
@@ -195,9 +202,3 @@ class DealerTree:
 def dealer_tree(up: int) -> DealerTree:
     """The tree of an up card; it holds no shoe, so one instance serves all calculations."""
     return DealerTree(up)
-
-
-def no_natural(up: int, counts: Sequence[int]) -> float:
-    """P(the dealer's second card does not complete a natural) from the unseen ``counts``."""
-    partner = natural_partner(up)
-    return 1.0 if partner is None else 1.0 - counts[partner] / sum(counts)
