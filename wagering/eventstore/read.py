@@ -77,13 +77,14 @@ def read_correlation(correlation: str) -> list[Recorded]:
 
 def head(stream: str) -> Head | None:
     """The head of `stream`, or None before its first event."""
-    return heads((stream,)).get(stream)
+    row = execute("SELECT version, hash FROM eventstore_stream WHERE stream = %b::text", (stream,)).fetchone()
+    return None if row is None else Head(*row)
 
 
-def heads(streams: Iterable[str]) -> dict[str, Head]:
-    """The heads of those `streams` that exist."""
-    query: LiteralString = "SELECT stream, version, hash FROM eventstore_stream WHERE stream = ANY (%b::text[])"
-    return {stream: Head(version, end) for stream, version, end in execute(query, (list(streams),))}
+def heads(streams: Iterable[str]) -> dict[str, int]:
+    """The last versions of those `streams` that exist."""
+    query: LiteralString = "SELECT stream, version FROM eventstore_stream WHERE stream = ANY (%b::text[])"
+    return dict(execute(query, (list(streams),)).fetchall())
 
 
 @dataclass(slots=True)
