@@ -22,7 +22,7 @@ def test_lint(root: Path) -> None:
 
 
 def test_format(root: Path) -> None:
-    run(root, "ruff", "format", "--no-cache", "--check", ".")
+    run(root, "ruff", "format", "--no-cache", "--check", "--output-format", "concise", ".")
 
 
 @pytest.mark.timeout(300)

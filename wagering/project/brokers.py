@@ -59,35 +59,44 @@ def broker_settings() -> dict[str, Any]:
     """All of Celery's settings but the beat schedule, for the broker that the environment names."""
     address = database.broker_url()
     visibility = env.number("CELERY_VISIBILITY_TIMEOUT")
-    # Below the visibility time-out: a message of a task that still runs must not be handed out a second time.
-    limits = {"task_time_limit": max(visibility - 10, 2), "task_soft_time_limit": max(visibility - 20, 1)}
+    settings: dict[str, Any] = {
+        **COMMON,
+        # Below the visibility time-out: a message of a task that still runs must not be handed out a second time.
+        "task_time_limit": max(visibility - 2, 2),
+        "task_soft_time_limit": max(visibility - 4, 1),
+    }
     match urlsplit(address).scheme:
         case "postgresql" | "postgres":
-            options: dict[str, Any] = {
-                "conn_string": queue_client_address(address),
-                "init_extension": False,
-                "visibility_timeout": visibility,
-                "wait_time_seconds": 0,
-                "polling_interval": 0.1,
-                "use_notify": True,
-                "pool_size": 4,
-                "pool_timeout": 5,
-            }
-            return {**COMMON, **limits, "broker_url": "pgmq://localhost//", "broker_transport_options": options}
+            options = _queue_options(address, visibility)
+            address = "pgmq://localhost//"
         case "redis" | "rediss" | "sentinel":
+            # Without the first two the look for lost messages comes only about every 100 seconds.
             options = {
                 "visibility_timeout": visibility,
-                # Unset, the look for lost messages comes only about every 100 seconds.
                 "unacked_restore_interval": 2,
                 "unacked_restore_throttle": 1,
                 "socket_keepalive": True,
                 "socket_timeout": 30,
                 "health_check_interval": 10,
             }
-            return {**COMMON, **limits, "broker_url": address, "broker_transport_options": options}
         case "amqp" | "amqps" | "pyamqp":
-            quorum = {"task_default_queue_type": "quorum", "worker_detect_quorum_queues": True}
+            settings |= {"task_default_queue_type": "quorum", "worker_detect_quorum_queues": True}
             options = {"confirm_publish": True}
-            return {**COMMON, **limits, **quorum, "broker_url": address, "broker_transport_options": options}
         case _:
-            return {**COMMON, **limits, "broker_url": address}
+            options = {}
+    # Celery prefers the variable CELERY_BROKER_URL to its setting of that name, but not to these two.
+    addresses = dict.fromkeys(("broker_url", "broker_read_url", "broker_write_url"), address)
+    return {**settings, **addresses, "broker_transport_options": options}
+
+
+def _queue_options(address: str, visibility: int) -> dict[str, Any]:
+    return {
+        "conn_string": queue_client_address(address),
+        "init_extension": False,
+        "visibility_timeout": visibility,
+        "wait_time_seconds": 0,
+        "polling_interval": 0.1,
+        "use_notify": True,
+        "pool_size": 4,
+        "pool_timeout": 5,
+    }

@@ -13,6 +13,7 @@ WITHOUT_DATABASE: Final = frozenset(
     {
         "", "help", "version", "--help", "-h", "--version", "check", "makemigrations", "makemessages",
         "compilemessages", "collectstatic", "findstatic", "diffsettings", "spectacular", "simulate", "rtp",
+        "stop_database",
     }
 )  # fmt: skip
 

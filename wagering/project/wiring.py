@@ -1,0 +1,56 @@
+"""The composition root: which function decides each command, and every event type by its stored name."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from games.catalog import CATALOG
+from games.kernel.ruleset import CardDealt, SeatLeft, SeatTaken
+from wagering.incidents import commands as incident_commands
+from wagering.incidents import events as incident_events
+from wagering.rounds import betting, opening, playing, remedies, settling
+from wagering.rounds import commands as round_commands
+from wagering.rounds import events as round_events
+from wagering.tables import commands as table_commands
+from wagering.tables import events as table_events
+from wagering.wallet import commands as wallet_commands
+from wagering.wallet import decide as wallet
+from wagering.wallet import events as wallet_events
+
+HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
+    wallet_commands.OpenWallet: wallet.open_wallet,
+    wallet_commands.Deposit: wallet.deposit,
+    wallet_commands.Withdraw: wallet.withdraw,
+    wallet_commands.AskWithdrawal: wallet.ask_withdrawal,
+    wallet_commands.PayWithdrawal: wallet.pay_withdrawal,
+    wallet_commands.RefuseWithdrawal: wallet.refuse_withdrawal,
+    wallet_commands.NoteConnection: wallet.note_connection,
+    table_commands.OpenTable: opening.open_table,
+    table_commands.MountShoe: opening.mount_shoe,
+    table_commands.ReportCutCard: opening.report_cut_card,
+    round_commands.OpenRound: opening.open_round,
+    round_commands.Sit: betting.sit,
+    round_commands.Leave: betting.leave,
+    round_commands.PlaceBet: betting.place_bet,
+    round_commands.CloseBets: betting.close_bets,
+    round_commands.ScanCard: playing.scan_card,
+    round_commands.TakeAction: playing.take_action,
+    round_commands.Expire: playing.expire,
+    round_commands.PayBets: settling.pay_bets,
+    round_commands.VoidRound: remedies.void_round,
+    round_commands.CorrectCard: remedies.correct_card,
+    incident_commands.ReportIncident: remedies.report_incident,
+    incident_commands.ResumeTable: remedies.resume_table,
+}
+
+EVENT_TYPES: Final[Mapping[str, type]] = {
+    event.NAME: event
+    for event in (
+        *wallet_events.EVENTS,
+        *table_events.EVENTS,
+        *round_events.EVENTS,
+        *incident_events.EVENTS,
+        CardDealt,
+        SeatTaken,
+        SeatLeft,
+    )
+} | {name: event for ruleset in CATALOG.values() for name, event in ruleset.events.items()}
