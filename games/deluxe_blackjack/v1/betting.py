@@ -117,11 +117,17 @@ def close(state: State, facts: Facts) -> Decision:
         if number in stakes:
             playing.append(Playing(number, seat.player, stakes[number], behind.get(number, 0)))
             continue
-        if seat.mark != PLAYED:
+        if not may_sit_out(seat.mark):
             found.append(SeatLeft(seat=number, player=seat.player, reason="no_bet"))
         if number in touched:
             found.append(Refund(number))
     return [*found, BettingClosed(seats=tuple(playing))]
+
+
+def may_sit_out(mark: str, *, bet_failed: bool = False) -> bool:
+    """§3.3.2: only who played the round before and placed nothing. A failed bet loses the seat (D6), but as every stake
+    is taken when it is accepted none can fail at the close."""
+    return mark == PLAYED and not bet_failed
 
 
 # --- bets --------------------------------------------------------------------------------------------------------

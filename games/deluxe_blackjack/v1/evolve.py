@@ -24,6 +24,7 @@ from games.deluxe_blackjack.v1.state import (
     Seat,
     State,
     actions,
+    receive,
     with_hand,
     without_choice,
 )
@@ -87,7 +88,7 @@ def _card_dealt(state: State, event: CardDealt) -> State:
         return _after_initial_cards(state) if len(state.dealer) == 2 else state
     place = event.to
     index = next(i for i, hand in enumerate(state.hands) if hand.place == place)
-    hand = _with_card(state.hands[index], event.card)
+    hand = receive(state.hands[index], event.card)
     if state.phase == "dealing":
         return replace(state, hands=with_hand(state, index, hand))
     if state.phase == "split_1":
@@ -97,14 +98,6 @@ def _card_dealt(state: State, event: CardDealt) -> State:
         state = replace(state, hands=hands)
         return _next_hand(state, index) if hands[state.turn].closed else _ask_again(state)
     return _next_hand(replace(state, hands=hands), index + 1) if hand.closed else _ask_again(state, hands)
-
-
-def _with_card(hand: Hand, card: str) -> Hand:
-    """§3.7.6: 21 and a bust close a hand by themselves, so do the card of a double and that of a split ace."""
-    cards = (*hand.cards, card)
-    sum_now = total(cards)
-    closed = sum_now >= 21 or hand.doubled or (hand.split and VALUE[cards[0]] == 1)
-    return replace(hand, cards=cards, total=sum_now, closed=closed)
 
 
 def _after_initial_cards(state: State) -> State:

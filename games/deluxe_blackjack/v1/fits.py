@@ -22,8 +22,7 @@ from games.deluxe_blackjack.v1.events import (
 )
 from games.deluxe_blackjack.v1.expecting import expects
 from games.deluxe_blackjack.v1.hand_value import automatic, fallback
-from games.deluxe_blackjack.v1.play import may_preselect
-from games.deluxe_blackjack.v1.state import State, actions, question, seat_of
+from games.deluxe_blackjack.v1.state import State, actions, hand_of, question, seat_of
 from games.kernel.ruleset import CardDealt, Deal, RoundCancelled, SeatLeft, SeatTaken
 
 
@@ -55,7 +54,9 @@ def _action_taken(state: State, event: ActionTaken) -> bool:
 
 
 def _preselected(state: State, event: Preselected) -> bool:
-    return may_preselect(state, event.seat, event.hand)
+    """A choice for a hand that is there. Were it closed with the corrected card the choice would mean nothing, and what
+    is carried out is a recorded action, which is checked."""
+    return hand_of(state, event.seat, event.hand) is not None
 
 
 def _follow_closed(state: State, event: FollowClosed) -> bool:

@@ -24,7 +24,7 @@ over       nothing more happens
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from games.deluxe_blackjack.v1.hand_value import is_natural, legal_actions
+from games.deluxe_blackjack.v1.hand_value import VALUE, is_natural, legal_actions, total
 from games.deluxe_blackjack.v1.options import Options
 from games.kernel.ruleset import Seated
 
@@ -148,6 +148,14 @@ def question(state: State) -> str:
     if state.phase in ("double", "split"):
         return f"{state.phase}:{state.hands[state.turn].place}"
     return ""
+
+
+def receive(hand: Hand, card: str) -> Hand:
+    """§3.7.6: 21 and a bust close a hand by themselves, so do the card of a double and that of a split ace."""
+    cards = (*hand.cards, card)
+    now = total(cards)
+    closed = now >= 21 or hand.doubled or (hand.split and VALUE[cards[0]] == 1)
+    return replace(hand, cards=cards, total=now, closed=closed)
 
 
 def with_hand(state: State, index: int, hand: Hand) -> tuple[Hand, ...]:

@@ -1,0 +1,1 @@
+"""Deluxe Blackjack: its released rulesets and the odds behind them."""
