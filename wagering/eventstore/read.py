@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, LiteralString, NamedTuple
@@ -140,14 +140,25 @@ def safe_position(wait: float = 0.0) -> int:
     return water.safe
 
 
-def read_between(after: int, upto: int, limit: int, names: Sequence[str] | None = None) -> list[Recorded]:
-    """At most `limit` events at positions above `after` up to `upto`, in order; only those called `names` if given."""
+def read_between(
+    after: int, upto: int, limit: int, names: Collection[str] | None = None, known: Collection[str] | None = None
+) -> list[Recorded]:
+    """At most `limit` events at positions above `after` up to `upto`, in order.
+
+    With `names` only events called so; with `known` too, also those whose name is not in it: whoever skips by name
+    must not skip what a newer version has written.
+    """
     where: LiteralString = " WHERE position > %b::bigint AND position <= %b::bigint"
     if names is None:
         query = _SELECT + where + " ORDER BY position LIMIT %b::bigint"
         return execute_as(_recorded, query, (after, upto, limit)).fetchall()
-    query = _SELECT + where + " AND name = ANY (%b::text[]) ORDER BY position LIMIT %b::bigint"
-    return execute_as(_recorded, query, (after, upto, list(names), limit)).fetchall()
+    query = (
+        _SELECT
+        + where
+        + " AND (name = ANY (%b::text[]) OR name <> ALL (%b::text[])) ORDER BY position LIMIT %b::bigint"
+    )
+    others = None if known is None else list(known)
+    return execute_as(_recorded, query, (after, upto, list(names), others, limit)).fetchall()
 
 
 def read_feed(after: int, limit: int, wait: float = 0.0) -> list[Recorded]:
