@@ -67,8 +67,10 @@ def install() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if installed():  # another process did it while this one waited
             return
+        # An installation that was broken off has no stamp and is begun anew; an older complete one is brought up to date.
+        complete = STAMP.exists() and PYTHON.exists()
         STAMP.unlink(missing_ok=True)
-        if not PYTHON.exists() or subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode:
+        if not complete:
             say("Making .venv ...")
             try:
                 subprocess.run([supported_python(), "-m", "venv", "--clear", VENV], check=True)

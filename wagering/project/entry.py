@@ -7,6 +7,7 @@ import sys
 from typing import Final, NoReturn
 
 from wagering.project import database
+from wagering.project.embedded_postgres import ServerError
 
 # Commands that need no database, so that none is started for them. Everything else starts the embedded one.
 WITHOUT_DATABASE: Final = frozenset(
@@ -25,7 +26,10 @@ def run(argv: list[str]) -> None:
         run_tests(argv[2:])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wagering.project.settings")
     if command not in WITHOUT_DATABASE:
-        database.ensure_database()
+        try:
+            database.ensure_database()
+        except ServerError as error:
+            raise SystemExit(f"The embedded database is not available. {error}") from None
     if command == "migrate" and not any(word.startswith("--database") for word in argv):
         # The application's role may not create tables, so its alias is never what a person means here.
         argv = [*argv, "--database", "owner"]

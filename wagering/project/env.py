@@ -33,6 +33,7 @@ VARIABLES: Final[tuple[Variable, ...]] = (
     Variable(
         "SECRET_KEY", "", "Django's secret; made and kept in the var folder in development, required in production."
     ),
+    Variable("SHOE_SEAL_KEY", "", "Fernet key of undealt cards; made and kept in the var folder in development."),
     Variable("DEBUG", "false", "Django's debug pages; never in production."),
     Variable("LOG_LEVEL", "INFO", "Level of the application's log on standard error."),
     Variable("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "Host names that are answered, comma separated."),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from cryptography.fernet import Fernet
 
 from wagering.project import database, env
 from wagering.project.brokers import broker_settings
@@ -19,13 +21,13 @@ PRODUCTION = env.production()
 DEBUG = env.flag("DEBUG")
 
 
-def _development_secret(path: Path) -> str:
+def _development_secret(path: Path, make: Callable[[], str] = lambda: secrets.token_urlsafe(50)) -> str:
     """A secret that is made once and kept, so that sessions survive a restart of the demonstration."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50))
+        draft.write_text(make())
         # Linking, unlike renaming, never replaces the secret that another process has just made.
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
@@ -37,6 +39,15 @@ def _development_secret(path: Path) -> str:
 SECRET_KEY = env.text("SECRET_KEY") or ("" if PRODUCTION else _development_secret(env.var_folder() / "secret_key"))
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+
+# The composition root, found by name as ROOT_URLCONF is, so that only it knows every subject.
+WAGERING_WIRING = "wagering.project.wiring"
+# Undealt cards of virtual shoes are kept under this key (Fernet: 32 bytes, URL-safe base64).
+SHOE_SEAL_KEY = env.text("SHOE_SEAL_KEY") or (
+    ""
+    if PRODUCTION
+    else _development_secret(env.var_folder() / "shoe_seal_key", lambda: Fernet.generate_key().decode())
+)
 
 INSTALLED_APPS = [
     "wagering.project.apps.ProjectConfig",
