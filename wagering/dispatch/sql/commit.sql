@@ -72,6 +72,15 @@ BEGIN
     END IF;
     IF p_rows IS NOT NULL THEN
         PERFORM dispatch_write_rows(p_rows);
+        -- A round closes when its escrow is empty, not before.
+        IF p_rows ? 'closed_escrow' THEN
+            PERFORM FROM wallet_entry
+            WHERE account IN (SELECT jsonb_array_elements_text(p_rows -> 'closed_escrow'))
+            GROUP BY account HAVING sum(amount) <> 0;
+            IF FOUND THEN
+                RAISE EXCEPTION USING ERRCODE = 'WG422', MESSAGE = 'a round cannot close with money in its escrow';
+            END IF;
+        END IF;
     END IF;
     INSERT INTO integrations_outbox (command, kind, correlation, first_position, last_position, created_at, attempts)
     VALUES (p_command, p_kind, p_correlation, v_first, last_position, clock_timestamp(), 0);
@@ -115,8 +124,11 @@ BEGIN
         DELETE FROM clock_deadline WHERE subject IN (SELECT jsonb_array_elements_text(p_rows -> 'no_deadline'));
     END IF;
     IF p_rows ? 'tables_shoe' THEN
-        INSERT INTO tables_shoe SELECT * FROM jsonb_populate_recordset(NULL::tables_shoe, p_rows -> 'tables_shoe')
-        ON CONFLICT (id) DO UPDATE SET cut_out = excluded.cut_out, retired = excluded.retired;
+        INSERT INTO tables_shoe SELECT * FROM jsonb_populate_recordset(NULL::tables_shoe, p_rows -> 'tables_shoe');
+    END IF;
+    IF p_rows ? 'changed_shoes' THEN
+        UPDATE tables_shoe h SET cut_out = c.cut_out, retired = c.retired
+        FROM jsonb_populate_recordset(NULL::tables_shoe, p_rows -> 'changed_shoes') c WHERE h.id = c.id;
     END IF;
     IF p_rows ? 'tables_sealedshoe' THEN
         INSERT INTO tables_sealedshoe
@@ -128,8 +140,11 @@ BEGIN
     END IF;
     IF p_rows ? 'incidents_incident' THEN
         INSERT INTO incidents_incident
-        SELECT * FROM jsonb_populate_recordset(NULL::incidents_incident, p_rows -> 'incidents_incident')
-        ON CONFLICT (id) DO UPDATE SET resolution = excluded.resolution, resolved_by = excluded.resolved_by,
-            resolved_at = excluded.resolved_at;
+        SELECT * FROM jsonb_populate_recordset(NULL::incidents_incident, p_rows -> 'incidents_incident');
+    END IF;
+    IF p_rows ? 'resolved_incidents' THEN
+        UPDATE incidents_incident i
+        SET resolution = c.resolution, resolved_by = c.resolved_by, resolved_at = c.resolved_at
+        FROM jsonb_populate_recordset(NULL::incidents_incident, p_rows -> 'resolved_incidents') c WHERE i.id = c.id;
     END IF;
 END $$;

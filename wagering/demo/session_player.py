@@ -1,0 +1,114 @@
+"""Plays a recorded session through the command pipeline, on the session's own clock."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import psycopg
+from django.db import InterfaceError, OperationalError, connection
+
+from games.kernel.ruleset import Rejected
+from wagering.clock.models import Deadline, VirtualClock
+from wagering.demo.session_lines import Line, Run, UnknownLineError, envelope
+from wagering.demo.session_result import observe
+from wagering.dispatch.command import Envelope
+from wagering.dispatch.pipeline import execute
+from wagering.rounds.commands import PayBets
+from wagering.rounds.play import table_stream
+
+Result = TypeVar("Result")
+PATIENCE_S: Final = 60.0
+"""How long the database may be away, or the worker may take, before the run gives up."""
+
+
+@dataclass(slots=True)
+class Player:
+    """``by_worker``: leave deadlines and remaining payments to a running Celery worker and wait for it."""
+
+    run: Run
+    by_worker: bool = False
+    refusals: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def play(self, line: Line) -> None:
+        """One line: carried out and remembered, or observed."""
+        if line["kind"].startswith("expect"):
+            self.seen[str(line["seq"])] = patiently(lambda: observe(self.run, line))
+            return
+        patiently(lambda: self._set_clock(line))
+        if self.by_worker and line["kind"] in ("close_bets", "silence"):
+            self._await_worker(line)
+        try:
+            code = self._send(envelope(self.run, line))
+        except Rejected as error:
+            code = error.code
+        if code:
+            self.refusals[str(line["seq"])] = code
+
+    def _send(self, message: Envelope) -> str:
+        answer = patiently(lambda: execute(message))
+        if answer.content.get("status") == "decided":
+            self._pay(answer.content["table"], answer.content["round"], message)
+        return answer.code
+
+    def _pay(self, table: str, round_id: str, message: Envelope) -> None:
+        """A round with more bets than one command pays: the rest, batch by batch."""
+        batch = 0
+        while True:
+            batch += 1
+            command = PayBets(table=table, round=round_id)
+            pay = Envelope(f"{message.key}/pay{batch}", "system:settlement", message.at, command)
+            if patiently(lambda: execute(pay)).content.get("status") != "decided":
+                return
+
+    def _set_clock(self, line: Line) -> None:
+        VirtualClock.objects.update_or_create(name=self.run.clock, defaults={"now": self.run.time(line["at"])})
+
+    def _await_worker(self, line: Line) -> None:
+        """Wait until the worker's sweep has fired what is due at this table."""
+        due = Deadline.objects.filter(
+            subject=table_stream(self.run.id(line["table"])), due_at__lte=self.run.time(line["at"])
+        )
+        until = time.monotonic() + PATIENCE_S
+        while patiently(due.exists):
+            if time.monotonic() > until:
+                raise TimeoutError(f"line {line['seq']}: no worker has fired the deadline that is due")
+            time.sleep(0.01)
+
+
+def patiently(call: Callable[[], Result]) -> Result:
+    """``call()``, again while the database is away; safe because a command's key makes a second sending harmless."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return call()
+        except (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError):
+            if time.monotonic() > until:
+                raise
+            connection.close()
+            time.sleep(0.1)
+
+
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a session file; ``UnknownLineError`` names the line that is no JSON object with its fields."""
+    with path.open(encoding="utf-8") as file:
+        for number, text in enumerate(file, 1):
+            if not text.strip():
+                continue
+            try:
+                line = json.loads(text)
+            except ValueError as error:
+                raise UnknownLineError(f"line {number} of {path.name}: {error}") from error
+            if not isinstance(line, dict) or not {"seq", "at", "kind"} <= line.keys():
+                raise UnknownLineError(f"line {number} of {path.name}: not an object with seq, at and kind")
+            yield line
+
+
+def start(first: Line, run_name: str) -> Run:
+    """The run that a ``session`` line begins."""
+    if first["kind"] != "session" or first.get("format") != 1:
+        raise UnknownLineError("a session begins with its session line, format 1")
+    return Run(run_name, first["currency"], f"session {run_name}")

@@ -1,0 +1,93 @@
+"""The one call that writes a command: arguments for ``dispatch_commit`` and what its errors mean."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import psycopg
+from psycopg import errors
+from psycopg.types.numeric import Int4, Int8
+
+from wagering.dispatch.command import Answer
+from wagering.eventstore.session import raw
+from wagering.dispatch.work import Work
+from wagering.eventstore.append import CONFLICT, VersionConflictError
+from wagering.eventstore.codec import canonical
+
+
+class TryAgainError(Exception):
+    """Serialization failure or deadlock: run the whole command again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A key seen before: fingerprint of the first request, whether it was accepted, and the first answer."""
+
+    fingerprint: bytes
+    answer: Answer
+
+
+SQL: Final = (
+    "SELECT (r.replayed).fingerprint, (r.replayed).accepted, (r.replayed).answer, r.versions FROM dispatch_commit("
+    "%b::text, %b::bytea, %b::text, %b::text, %b::text, %b::text, %b::timestamptz, %b::text[], %b::bigint[], "
+    "%b::text[], %b::bigint[], %b::boolean[], %b::integer[], %b::text[], %b::text[], %b::text[], %b::bigint[], "
+    "%b::text[], %b::text[], %b::bigint[], %b::text[], %b::integer[], %b::text[], %b::text[], %b::bigint[], "
+    "%t::jsonb) r"
+)
+_encode = msgspec.json.Encoder().encode
+
+
+def commit(work: Work, answer: Answer, fingerprint: bytes) -> dict[str, int] | Receipt:
+    """Write ``work``; the new version of every stream appended to, or the first receipt of this key.
+
+    Raises ``VersionConflictError`` and ``TryAgainError``; after either nothing has been written.
+    """
+    streams = sorted({stream for stream, _ in work.events})
+    try:
+        row = raw().execute(SQL, _arguments(work, streams, answer, fingerprint)).fetchone()
+    except (errors.SerializationFailure, errors.DeadlockDetected) as error:
+        raise TryAgainError(str(error)) from error
+    except psycopg.Error as error:
+        if error.sqlstate == CONFLICT and error.diag.message_primary:
+            raise VersionConflictError(error.diag.message_primary) from error
+        raise
+    if row is None:
+        raise RuntimeError("dispatch_commit returned no row")
+    if row[0] is not None:
+        return Receipt(row[0], Answer(row[1], msgspec.json.decode(row[2]), replayed=True))
+    return dict(zip(streams, row[3], strict=True))
+
+
+def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: bytes) -> list[Any]:
+    envelope = work.envelope
+    index = {stream: number for number, stream in enumerate(streams, 1)}
+    reads = sorted(stream for stream in work.guards if stream not in index)
+    entries = [(ledger, f"{ledger}:{account}", amount) for (ledger, account), amount in work.entries.items() if amount]
+    return [
+        envelope.command.KIND,
+        fingerprint,
+        _encode(answer.content).decode(),
+        envelope.actor,
+        envelope.key,
+        work.correlation,
+        envelope.at,
+        reads,
+        [Int8(work.based_on[stream]) for stream in reads],
+        streams,
+        [None if (version := work.based_on.get(stream)) is None else Int8(version) for stream in streams],
+        [stream in work.exclusive for stream in streams],
+        [Int4(index[stream]) for stream, _ in work.events],
+        [event.NAME for _, event in work.events],
+        [canonical(event) for _, event in work.events],
+        list(work.balances),
+        [Int8(change) for change in work.balances.values()],
+        [ledger for ledger, _, _ in entries],
+        [account for _, account, _ in entries],
+        [Int8(amount) for _, _, amount in entries],
+        [bet.id for bet in work.closed],
+        [Int4(bet.revision) for bet in work.closed],
+        [bet.status for bet in work.closed],
+        [bet.outcome for bet in work.closed],
+        [Int8(bet.returned) for bet in work.closed],
+        _encode(work.rows).decode() if work.rows else None,
+    ]

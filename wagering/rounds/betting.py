@@ -1,0 +1,61 @@
+"""Sitting, leaving and betting while betting is open."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel import ruleset as rules
+from games.kernel.ruleset import Betting, Stake
+from wagering.dispatch.work import Work
+from wagering.rounds.commands import CloseBets, Leave, PlaceBet, Sit
+from wagering.rounds.guards import not_paused
+from wagering.rounds.play import round_stream
+from wagering.rounds.settling import end_if_over
+from wagering.rounds.stage import Stage
+
+
+def sit(command: Sit, work: Work) -> Mapping[str, Any]:
+    """Take an open seat; the rules say when, and what a second seat costs."""
+    stage = Stage(work, command.table)
+    not_paused(stage.play)
+    stage.book.wallet(command.player)
+    _decide(stage, rules.Sit(command.player, command.seat))
+    return stage.finish()
+
+
+def leave(command: Leave, work: Work) -> Mapping[str, Any]:
+    """Give up all seats at this table, now or after the round as the rules say."""
+    stage = Stage(work, command.table)
+    not_paused(stage.play)
+    stage.book.wallet(command.player)
+    _decide(stage, rules.Leave(command.player))
+    return stage.finish()
+
+
+def place_bet(command: PlaceBet, work: Work) -> Mapping[str, Any]:
+    """Add to a bet. The event goes to the bettor's wallet; the round's phase is only guarded, shared with all others."""
+    stage = Stage(work, command.table)
+    play = stage.play
+    not_paused(play)
+    stage.book.wallet(command.player)
+    request = Stake(command.player, command.seat, command.bet_kind, "1", command.amount)
+    stakes = play.ruleset.accept(play.state, request, stage)
+    work.guard(round_stream(play.round))
+    stage.apply(stakes)
+    taken = {f"{s.seat}/{s.kind}": s.amount for s in stakes}
+    return {"round": play.round, "taken": taken, "funds": stage.book.wallet(command.player).funds}
+
+
+def close_bets(command: CloseBets, work: Work) -> Mapping[str, Any]:
+    """No more bets. Nobody can place one between the look at them and the close: the round is held exclusively."""
+    stage = Stage(work, command.table)
+    not_paused(stage.play)
+    if stage.play.running and isinstance(stage.play.expects(), Betting):
+        _decide(stage, rules.CloseBetting())
+    return stage.finish()
+
+
+def _decide(stage: Stage, intent: Any) -> None:
+    stage.lock()
+    stage.apply(stage.play.ruleset.decide(stage.play.state, intent, stage))
+    stage.drive()
+    end_if_over(stage)

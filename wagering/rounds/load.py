@@ -1,0 +1,91 @@
+"""Loading a table at play from the log: the open event, its shoe, the stream of its round. Never the whole log."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from games.kernel.ruleset import Rejected
+from games.kernel.shoe import Drawn, Shoe
+from wagering.eventstore.session import raw
+from wagering.dispatch.wiring import event_types
+from wagering.eventstore.codec import decode
+from wagering.rounds.evolve import evolve, opened
+from wagering.rounds.play import Play, round_stream, shoe_stream, table_stream
+from wagering.tables.events import TableOpened
+from wagering.tables.sealing import unseal
+
+_BOARD = 'SELECT t.round, t.shoe, s.version FROM tables_table t JOIN eventstore_stream s ON s.stream = %s WHERE t.id = %s'
+_EVENTS = """
+SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %s AND version > %s ORDER BY version
+"""
+_SEATS_SINCE = """
+SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %s AND version > coalesce(
+    (SELECT version FROM eventstore_event WHERE stream = %s AND name = 'table.round_opened@1'
+     ORDER BY version DESC LIMIT 1), 1) ORDER BY version
+"""
+_SHOE = """
+SELECT h.packs, h.live, h.burned, h.cut_out, s.version, (m.body::jsonb ->> 'cut')::int, k.sealed
+FROM tables_shoe h JOIN eventstore_stream s ON s.stream = %s
+JOIN eventstore_event m ON m.stream = s.stream AND m.version = 1
+LEFT JOIN tables_sealedshoe k ON k.shoe = h.id WHERE h.id = %s
+"""
+
+
+def load_play(table: str) -> Play:
+    """The table as the log says now; ``Rejected`` unknown_table."""
+    board = raw().execute(_BOARD, (table_stream(table), table)).fetchone()
+    if board is None:
+        raise Rejected("unknown_table", "", f"there is no table {table}", "table")
+    round_id, shoe_id, version = board
+    play = _fold_round(_first(table), round_id) if round_id else _first(table)
+    for event, at in _events(_SEATS_SINCE, table_stream(table), table_stream(table)):
+        if event.NAME.startswith("table."):
+            continue
+        play = evolve(play, "table", event, at)
+    play = replace(play, table_version=version)
+    return with_shoe(play, shoe_id) if shoe_id else play
+
+
+def load_round(table: str, round_id: str) -> Play:
+    """One round of a table, finished or running, without its shoe; ``Rejected`` unknown_table, unknown_round."""
+    play = _fold_round(_first(table), round_id)
+    if play.table != table or not play.status:
+        raise Rejected("unknown_round", "", f"there is no round {round_id} at table {table}", "round")
+    return play
+
+
+def _first(table: str) -> Play:
+    for event, _ in _events(_EVENTS + " LIMIT 1", table_stream(table), 0):
+        assert isinstance(event, TableOpened)  # version 1 of a table stream is nothing else
+        return opened(event)
+    raise Rejected("unknown_table", "", f"there is no table {table}", "table")
+
+
+def _fold_round(play: Play, round_id: str) -> Play:
+    version = 0
+    for event, at in _events(_EVENTS, round_stream(round_id), 0):
+        if getattr(event, "table", play.table) != play.table:
+            return play
+        play = evolve(play, "round", event, at)
+        version += 1
+    return replace(play, round_version=version)
+
+
+def with_shoe(play: Play, shoe_id: str) -> Play:
+    """``play`` with the shoe ``shoe_id`` as its projections say: every card that left it, and the sealed order."""
+    connection = raw()
+    row = connection.execute(_SHOE, (shoe_stream(shoe_id), shoe_id)).fetchone()
+    if row is None:
+        return play
+    packs, live, burned, cut_out, version, cut, sealed = row
+    draws = connection.execute('SELECT draw, card, "to", round FROM tables_draw WHERE shoe = %s', (shoe_id,))
+    drawn = {draw: Drawn(card, to, round_id) for draw, card, to, round_id in draws}
+    shoe = Shoe(shoe_id, packs, live, burned, max([burned, *drawn]) + 1, drawn, cut_out)
+    order = unseal(bytes(sealed))[1] if sealed else ()
+    return replace(play, shoe=shoe, shoe_version=version, cut=cut, order=order)
+
+
+def _events(sql: str, *arguments: Any) -> list[tuple[Any, datetime]]:
+    types = event_types()
+    rows = raw().execute(sql, arguments).fetchall()
+    return [(decode(types, name, body), at) for name, body, at in rows]

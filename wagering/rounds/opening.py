@@ -1,0 +1,161 @@
+"""Opening tables, mounting shoes, opening rounds."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.catalog import find
+from games.kernel import ruleset as rules
+from games.kernel.cards import IS_CARD, cards, is_exactly
+from games.kernel.ruleset import Rejected
+from wagering.dispatch.command import check_id
+from wagering.eventstore.session import raw
+from wagering.dispatch.work import Work
+from wagering.rounds import cache
+from wagering.rounds.commands import OpenRound
+from wagering.rounds.events import RoundOpened
+from wagering.rounds.evolve import opened
+from wagering.rounds.guards import not_paused
+from wagering.rounds.play import round_stream, shoe_stream, table_stream
+from wagering.rounds.projections import burn_row, rows, shoe_row
+from wagering.rounds.settling import end_if_over
+from wagering.rounds.stage import Stage
+from wagering.tables.commands import MountShoe, OpenTable, ReportCutCard
+from wagering.tables.events import ShoeChanged, ShoeMounted, ShoeRetired, TableOpened, TableRoundOpened
+from wagering.tables.sealing import commitment, new_nonce, seal, shuffled, unseal
+from wagering.wallet.currencies import exponent
+
+_SEALED = "SELECT sealed FROM tables_sealedshoe WHERE shoe = %s"
+
+
+def open_table(command: OpenTable, work: Work) -> Mapping[str, Any]:
+    """A new table of a released game; its options are completed with every default and pinned."""
+    check_id(command.table, "table")
+    check_id(command.operator, "operator")
+    exponent(command.currency)
+    ruleset = find(command.game)
+    try:
+        options = ruleset.dump_options(ruleset.read_options(command.options))
+    except (ValueError, TypeError) as error:
+        raise Rejected("bad_options", "", str(error), "options") from error
+    event = TableOpened(
+        table=command.table, operator=command.operator, game=command.game, currency=command.currency,
+        clock=command.clock, options=options,
+    )  # fmt: skip
+    work.begin(table_stream(command.table))
+    work.append(table_stream(command.table), event, shared=True)
+    play = opened(event)
+    for table, found in rows(None, play).items():
+        work.rows[table] = found
+    work.done.append(lambda _: cache.put(play))
+    return {"table": command.table, "options": options}
+
+
+def mount_shoe(command: MountShoe, work: Work) -> Mapping[str, Any]:
+    """A new shoe; the one before is retired, and opened if it was virtual."""
+    stage = Stage(work, command.table)
+    not_paused(stage.play)
+    if stage.play.running or stage.play.status == "decided":
+        raise Rejected("round_running", "", "a shoe is changed between rounds", "table")
+    check_id(command.shoe, "shoe")
+    live = stage.play.live
+    if command.source not in ("live", "virtual") or (command.source == "live") != live:
+        raise Rejected("bad_shoe", "", f"this table plays with a {'live' if live else 'virtual'} shoe", "source")
+    event = _live_shoe(command, stage) if live else _virtual_shoe(command, stage, work)
+    _retire(stage, work)
+    work.begin(shoe_stream(event.shoe))
+    stage.record("shoe", event)
+    stage.record("table", ShoeChanged(shoe=event.shoe))
+    work.row("tables_shoe", shoe_row(event))
+    if event.burn_card:
+        work.row("tables_draw", burn_row(event))
+    work.done.append(lambda _: cache.drop(command.table))  # the sealed order is read back when it is needed
+    return {**stage.finish(), "shoe": event.shoe, "commitment": event.commitment}
+
+
+def _live_shoe(command: MountShoe, stage: Stage) -> ShoeMounted:
+    """The shown burn card is discarded with as many further cards as its value (deluxe-blackjack.md, Burn)."""
+    burn = stage.play.ruleset.burn
+    if burn is None:
+        if command.burn_card or command.burned:
+            raise Rejected("bad_burn", "", "this game burns no card", "burn_card")
+    elif command.burn_card not in IS_CARD or type(command.burned) is not int:
+        raise Rejected("bad_burn", "", f"not a burn card: {command.burn_card!r}", "burn_card")
+    elif command.burned != burn(command.burn_card):
+        wanted = burn(command.burn_card)
+        raise Rejected("bad_burn", "", f"{command.burn_card} burns {wanted} further cards", "burned")
+    burned = command.burned + 1 if command.burn_card else 0
+    packs = stage.play.raw_options.get("packs", 1)
+    return ShoeMounted(
+        shoe=command.shoe, table=command.table, live=True, packs=packs, burn_card=command.burn_card, burned=burned,
+        commitment="", cut=0,
+    )  # fmt: skip
+
+
+def _virtual_shoe(command: MountShoe, stage: Stage, work: Work) -> ShoeMounted:
+    packs = stage.play.raw_options.get("packs", 1)
+    try:
+        order = cards(command.cards) if command.cards else shuffled(packs)
+    except ValueError as error:
+        raise Rejected("bad_shoe", "", str(error), "cards") from error
+    if not is_exactly(order, packs):
+        raise Rejected("bad_shoe", "", f"the cards are not exactly {packs} packs of 52", "cards")
+    if type(command.cut) is not int or not 0 <= command.cut <= len(order):
+        raise Rejected("bad_shoe", "", "the cut card lies inside the shoe", "cut")
+    nonce = new_nonce()
+    work.row("tables_sealedshoe", {"shoe": command.shoe, "sealed": "\\x" + seal(nonce, order).hex()})
+    burn = stage.play.ruleset.burn
+    burn_card = order[0] if burn else ""
+    return ShoeMounted(
+        shoe=command.shoe, table=command.table, live=False, packs=packs, burn_card=burn_card,
+        burned=burn(burn_card) + 1 if burn else 0, commitment=commitment(nonce, order), cut=command.cut,
+    )  # fmt: skip
+
+
+def _retire(stage: Stage, work: Work) -> None:
+    """Close the shoe before; a virtual one is opened here, for anybody to check against its commitment."""
+    shoe = stage.play.shoe
+    if shoe is None:
+        return
+    nonce, order = "", ()
+    if not shoe.live:
+        row = raw().execute(_SEALED, (shoe.id,)).fetchone()
+        nonce, order = unseal(bytes(row[0])) if row else ("", ())
+    stage.record("shoe", ShoeRetired(shoe=shoe.id, nonce=nonce, order=" ".join(order)))
+    work.row("changed_shoes", {"id": shoe.id, "cut_out": shoe.cut_out, "retired": True})
+
+
+def report_cut_card(command: ReportCutCard, work: Work) -> Mapping[str, Any]:
+    """Live: it came out now, the running round is the last of this shoe."""
+    stage = Stage(work, command.table)
+    not_paused(stage.play)
+    shoe = stage.play.shoe
+    if shoe is None or shoe.id != command.shoe:
+        raise Rejected("wrong_shoe", "", f"the table deals from {shoe.id if shoe else 'no shoe'}", "shoe")
+    stage.cut_card()
+    return stage.finish()
+
+
+def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
+    """Betting opens, or the antes are taken; ruleset, options and seats are pinned in the round's first event."""
+    stage = Stage(work, command.table)
+    play = stage.play
+    not_paused(play)
+    if play.running or play.status == "decided":
+        raise Rejected("round_running", "", f"round {play.round} is not over", "table")
+    shoe = play.shoe
+    if shoe is None or shoe.cut_out or (play.ruleset.fresh_pack_every_round and shoe.next_draw > 1):
+        raise Rejected("no_shoe", "", "no shoe that may start a round", "table")
+    check_id(command.round, "round")
+    seated = tuple(play.ruleset.seats(play.state).values())
+    work.begin(round_stream(command.round))
+    work.guard(shoe_stream(shoe.id))
+    work.correlation = command.round
+    stage.record("table", TableRoundOpened(round=command.round))
+    opening = RoundOpened(
+        round=command.round, table=play.table, game=play.game, options=dict(play.raw_options), shoe=shoe.id, seated=seated
+    )
+    stage.record("round", opening)
+    stage.apply(play.ruleset.decide(stage.play.state, rules.OpenRound(command.dealer), stage))
+    stage.drive()
+    end_if_over(stage)
+    return stage.finish()

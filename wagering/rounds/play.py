@@ -1,0 +1,110 @@
+"""A table at play: its shoe, its running (or last) round and its clock, as the events leave them.
+
+Pure: everything here, deadlines included, follows from the events and the times at which they occurred, so that a
+rebuild finds the same. A ``Play`` is immutable and may be cached; its versions say what it is based on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.kernel.ruleset import Ask, Countdown, Deal, Decide, Expectation, Over, Ruleset
+from games.kernel.shoe import Shoe
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Question ``number`` must be answered by ``due`` (UTC)."""
+
+    what: str
+    number: int
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """``status`` of the round: "" (none yet), running, decided, settled, void, not_played.
+
+    ``history``: the kernel's and the game's events since the round opened, to repeat it with a corrected card.
+    ``left``: the deadline that stands still while the table is paused, and the time it had left.
+    """
+
+    table: str
+    operator: str
+    game: str
+    ruleset: Ruleset
+    options: Any
+    raw_options: Mapping[str, Any]
+    currency: str
+    clock: str
+    state: Any
+    table_version: int = 1
+    shoe: Shoe | None = None
+    shoe_version: int = 0
+    cut: int = 0
+    order: tuple[str, ...] = field(default=(), repr=False)  # of a virtual shoe; sealed, never shown
+    round: str = ""
+    round_version: int = 0
+    round_shoe: str = ""
+    status: str = ""
+    opened_at: datetime | None = None
+    ended_at: datetime | None = None
+    outcome: Mapping[str, Any] | None = None
+    reason: str = ""
+    corrections: int = 0
+    history: tuple[Any, ...] = ()
+    paused: str = ""
+    deadline: Deadline | None = None
+    left: tuple[Deadline, timedelta] | None = None
+
+    @property
+    def running(self) -> bool:
+        return self.status == "running"
+
+    @property
+    def live(self) -> bool:
+        """Cards arrive as scans; otherwise from the sealed shoe."""
+        return bool(self.raw_options.get("shoe") == "live")
+
+    def expects(self) -> Expectation:
+        """What the running (or last) round awaits."""
+        found: Expectation = self.ruleset.expects(self.state)
+        return found
+
+
+def countdown_of(expected: Expectation) -> Countdown | None:
+    """The clock of a question; cards and ended rounds have none."""
+    return getattr(expected, "countdown", None)
+
+
+def awaits(play: Play) -> str:
+    """What the board shows: ``betting``, ``deal 3.1``, ``decision 3.1``, ``insurance``, ``paused``, ``idle``."""
+    if play.paused:
+        return "paused"
+    if not play.running:
+        return "paying" if play.status == "decided" else "idle"
+    match play.expects():
+        case Deal(to=to):
+            return f"deal {to}"
+        case Decide(seat=seat, hand=hand):
+            return f"decision {seat}.{hand}"
+        case Ask(question=question):
+            return question
+        case Over():
+            return "over"
+        case other:
+            countdown = countdown_of(other)
+            return countdown.what if countdown else "proceed"
+
+
+def table_stream(table: str) -> str:
+    return f"table/{table}"
+
+
+def round_stream(round_id: str) -> str:
+    return f"round/{round_id}"
+
+
+def shoe_stream(shoe: str) -> str:
+    return f"shoe/{shoe}"

@@ -1,0 +1,81 @@
+"""Reading a table at play: what a viewer may see, who sits where, how a round stands."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.ruleset import Bet, View
+from wagering.eventstore.read import heads
+from wagering.eventstore.session import execute
+from wagering.rounds import cache
+from wagering.rounds.load import load_play
+from wagering.rounds.play import Play, round_stream, table_stream
+from wagering.wallet import queries
+
+
+class CurrentFacts:
+    """Money and bets as they are now, for a look that changes nothing (games.kernel.ruleset.Facts)."""
+
+    def __init__(self, round_id: str) -> None:
+        self._round = round_id
+
+    def funds(self, player: str) -> int:
+        return queries.load_wallets((player,))[0].funds
+
+    def account_type(self, player: str) -> str:
+        return queries.load_wallets((player,))[0].account_type
+
+    def bets_of(self, player: str) -> Sequence[Bet]:
+        return [bet.for_rules() for bet in queries.round_bets(self._round) if bet.player == player]
+
+    def bets(self) -> Sequence[Bet]:
+        return [bet.for_rules() for bet in queries.round_bets(self._round)]
+
+
+def current(table: str) -> Play:
+    """The table as it is now: from the cache if nobody has moved on, else from the log; ``Rejected`` unknown_table."""
+    play = cache.get(table)
+    if play is not None:
+        known = {table_stream(table): play.table_version}
+        if play.round:
+            known[round_stream(play.round)] = play.round_version
+        if heads(known) == known:
+            return play
+    play = load_play(table)
+    cache.put(play)
+    return play
+
+
+def view(table: str, viewer: str) -> View:
+    """What ``viewer`` (a player or ``public``) may see and answer; nothing to answer while the table is paused."""
+    play = current(table)
+    found: View = play.ruleset.view(play.state, viewer, CurrentFacts(play.round))
+    return View(found.cards, ()) if play.paused or not play.running else found
+
+
+def seats(table: str) -> Mapping[int, str]:
+    """Who sits where."""
+    play = current(table)
+    return {seat: seated.player for seat, seated in play.ruleset.seats(play.state).items()}
+
+
+def totals(operator: str) -> list[dict[str, Any]]:
+    """Bets of one operator's tables by table, game, kind and purse: rounds, bets, handle, returned, ggr, voided,
+    refunded, escrow; minor units. A cancelled bet counts as voided only, also when it had been settled."""
+
+    names = ("table", "game", "bet_kind", "money", "rounds", "bets", "handle", "returned", "voided", "refunded", "escrow")
+    rows = [dict(zip(names, row, strict=True)) for row in execute(_TOTALS, (operator,))]
+    return [{**row, "ggr": row["handle"] - row["returned"]} for row in rows]
+
+
+_TOTALS = """
+SELECT b."table", b.game, b.kind, split_part(b.ledger, '.', -1),
+       count(DISTINCT b.round) FILTER (WHERE b.status = 'settled'),
+       count(*) FILTER (WHERE b.status = 'settled'),
+       coalesce(sum(b.stake) FILTER (WHERE b.status = 'settled'), 0)::bigint,
+       coalesce(sum(b.returned) FILTER (WHERE b.status = 'settled'), 0)::bigint,
+       coalesce(sum(b.stake) FILTER (WHERE b.status = 'void'), 0)::bigint,
+       coalesce(sum(b.stake) FILTER (WHERE b.status = 'refunded'), 0)::bigint,
+       coalesce(sum(b.stake) FILTER (WHERE b.status = 'open'), 0)::bigint
+FROM wallet_bet b JOIN tables_table t ON t.id = b."table" WHERE t.operator = %b::text
+GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+"""

@@ -1,0 +1,196 @@
+"""One command at one table: records what the rules decide, moves the money, and drives the round until it waits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from games.kernel.ruleset import (
+    Answer,
+    Ask,
+    Bet,
+    Betting,
+    CardDealt,
+    Deal,
+    Over,
+    Proceed,
+    Refund,
+    Rejected,
+    Stake,
+)
+from wagering.dispatch.work import Work
+from wagering.rounds import cache
+from wagering.rounds.evolve import evolve
+from wagering.rounds.load import load_play
+from wagering.rounds.play import Play, awaits, round_stream, shoe_stream, table_stream
+from wagering.rounds.projections import draw_row, rows
+from wagering.tables.events import CutCardOut
+from wagering.wallet import queries
+from wagering.wallet.book import Book
+from wagering.wallet.events import BetPlaced, BetRefunded, QuestionAnswered, StakeReturned, StakeTaken
+from wagering.wallet.state import OpenBet, bet_id
+
+
+class Stage:
+    """``play`` is the table as this command has left it so far; ``book`` the wallets it touches."""
+
+    def __init__(self, work: Work, table: str) -> None:
+        cached = None if work.fresh else cache.get(table)
+        work.from_cache = cached is not None
+        self.work = work
+        self.play = cached or load_play(table)
+        self.book = Book(work)
+        self._before = self.play
+        self._bets: dict[str, OpenBet] | None = None
+        self._funds: Mapping[str, int] = {}
+        work.correlation = self.play.round
+        work.done.append(self._committed)
+        self._base(self.play)
+
+    def _base(self, play: Play) -> None:
+        self.work.based_on[table_stream(play.table)] = play.table_version
+        if play.round:
+            self.work.based_on[round_stream(play.round)] = play.round_version
+        if play.shoe:
+            self.work.based_on[shoe_stream(play.shoe.id)] = play.shoe_version
+
+    # --- recording ---
+
+    def record(self, kind: str, event: Any) -> None:
+        """Append ``event`` to the table's ``table``, ``round`` or ``shoe`` stream."""
+        self.play = evolve(self.play, kind, event, self.work.envelope.at)
+        names = {"table": self.play.table, "round": self.play.round, "shoe": self.play.shoe and self.play.shoe.id}
+        self.work.append(f"{kind}/{names[kind]}", event, shared=True)
+
+    def apply(self, decision: Sequence[Any]) -> None:
+        """Events to the round (to the table between rounds), movements to the wallets, in their order."""
+        for item in decision:
+            match item:
+                case Stake():
+                    self._stake(item)
+                case Refund():
+                    self.refund([bet for bet in self.open_bets() if bet.seat == item.seat])
+                case Answer():
+                    bet = bet_id(self.play.round, item.seat, item.kind, item.player)
+                    answered = QuestionAnswered(bet=bet, round=self.play.round, question=item.question, yes=item.yes)
+                    self.book.record(item.player, answered)
+                case _:
+                    self.record("round" if self.play.running else "table", item)
+
+    def _stake(self, stake: Stake) -> None:
+        play, wallet = self.play, self.book.wallet(stake.player)
+        if stake.amount > wallet.funds:
+            raise Rejected("insufficient_funds", "", "the balance does not cover it", "amount")
+        if wallet.currency != play.currency and not wallet.ledger.endswith(".fun"):
+            raise Rejected("wrong_currency", "", f"this table plays in {play.currency}", "player")
+        bet = bet_id(play.round, stake.seat, stake.kind, stake.player)
+        common: dict[str, Any] = {"bet": bet, "round": play.round, "part": stake.part, "amount": abs(stake.amount)}
+        if stake.amount < 0:
+            self.book.record(stake.player, StakeReturned(**common))
+        elif isinstance(play.expects(), Betting):
+            where = {"table": play.table, "game": play.game, "seat": stake.seat, "kind": stake.kind}
+            self.book.record(stake.player, BetPlaced(**common, **where))
+        else:
+            self.book.record(stake.player, StakeTaken(**common))
+
+    def refund(self, bets: Sequence[OpenBet]) -> None:
+        """Return ``bets`` in full, outcome refunded."""
+        for bet in bets:
+            self.book.close(bet, BetRefunded(bet=bet.id, round=bet.round, amount=bet.stake))
+
+    def deal(self, card: str, to: str, face: str) -> None:
+        """The next card of the shoe goes to ``to``."""
+        play, shoe = self.play, self.play.shoe
+        if shoe is None:
+            raise Rejected("no_shoe", "", "the table has no shoe")
+        event = CardDealt(shoe=shoe.id, draw=shoe.next_draw, to=to, card=card, face=face)
+        self.work.guard(shoe_stream(shoe.id))
+        self.record("round", event)
+        self.work.row("tables_draw", draw_row(event, play.round))
+        if event.draw == play.cut:
+            self.cut_card()
+
+    def cut_card(self) -> None:
+        """The running round is the last of this shoe."""
+        shoe = self.play.shoe
+        if shoe and not shoe.cut_out:
+            self.record("shoe", CutCardOut(shoe=shoe.id, round=self.play.round))
+            self.work.row("changed_shoes", {"id": shoe.id, "cut_out": True, "retired": False})
+
+    # --- driving ---
+
+    def lock(self) -> None:
+        """Keep bets and answers out while this command decides on all of them."""
+        if self.play.running and isinstance(self.play.expects(), Betting | Ask):
+            self.work.lock(round_stream(self.play.round))
+
+    def drive(self) -> None:
+        """Let the round go on until somebody has to do something; a virtual shoe deals by itself."""
+        while self.play.running and not self.play.paused:
+            match self.play.expects():
+                case Deal(to=to, face=face) if not self.play.live:
+                    shoe = self.play.shoe
+                    self.deal(self.play.order[shoe.next_draw - 1] if shoe else "", to, face)
+                case Proceed():
+                    self.apply(self.play.ruleset.decide(self.play.state, Proceed(), self))
+                case Ask() if not any(self.play.ruleset.asks(self.play.state, bet) for bet in self.bets()):
+                    self.apply(self.play.ruleset.decide(self.play.state, Proceed(), self))
+                case Over():
+                    return
+                case _:
+                    return
+
+    # --- facts for the rules (games.kernel.ruleset.Facts) ---
+
+    def funds(self, player: str) -> int:
+        """Free balance; for the bettors of a whole round in one query."""
+        if player in self._funds and not self.book.has(player):
+            return self._funds[player]
+        return self.book.wallet(player).funds
+
+    def account_type(self, player: str) -> str:
+        """``real``, ``trial`` or ``fun``."""
+        return self.book.wallet(player).account_type
+
+    def bets_of(self, player: str) -> Sequence[Bet]:
+        """This player's open bets of the round."""
+        return [b.for_rules() for b in self.book.wallet(player).bets.values() if b.round == self.play.round]
+
+    def bets(self) -> Sequence[Bet]:
+        """All open bets of the round."""
+        return [bet.for_rules() for bet in self.open_bets()]
+
+    def open_bets(self) -> list[OpenBet]:
+        """All open bets of the round with what this command has changed; one query a command."""
+        if self._bets is None:
+            self._bets = {bet.id: bet for bet in queries.round_bets(self.play.round)}
+            self._funds = queries.balances_of([bet.player for bet in self._bets.values()])
+        current = {**self._bets, **self.book.changed}
+        return [bet for bet in current.values() if bet is not None]
+
+    # --- the end ---
+
+    def answer(self) -> Mapping[str, Any]:
+        """What the sender is told: where the table stands."""
+        deadline = self.play.deadline
+        return {
+            "table": self.play.table,
+            "round": self.play.round,
+            "status": self.play.status,
+            "awaits": awaits(self.play),
+            "number": deadline.number if deadline else None,
+        }
+
+    def finish(self) -> Mapping[str, Any]:
+        """Write the boards and answer."""
+        if self.work.events:
+            for table, found in rows(self._before if self._before.table_version else None, self.play).items():
+                self.work.rows.setdefault(table, []).extend(found)
+        return self.answer()
+
+    def _committed(self, versions: Mapping[str, int]) -> None:
+        play = self.play
+        streams = {table_stream(play.table): play.table_version, round_stream(play.round): play.round_version}
+        if all(versions.get(stream, version) == version for stream, version in streams.items()):
+            cache.put(replace(play))
+        else:
+            cache.drop(play.table)

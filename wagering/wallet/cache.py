@@ -1,0 +1,31 @@
+"""Wallets this process has seen last. May be emptied at any time: every use is checked by version at commit."""
+
+from collections import OrderedDict
+from typing import Final
+
+from wagering.wallet.state import Wallet
+
+SIZE: Final = 20_000
+_wallets: OrderedDict[str, Wallet] = OrderedDict()
+
+
+def get(player: str) -> Wallet | None:
+    """The wallet as last seen, or None."""
+    return _wallets.get(player)
+
+
+def put(wallet: Wallet) -> None:
+    """Remember ``wallet``; the one put in first goes first."""
+    _wallets[wallet.player] = wallet
+    if len(_wallets) > SIZE:
+        _wallets.popitem(last=False)
+
+
+def drop(player: str) -> None:
+    """Forget a wallet somebody else has changed."""
+    _wallets.pop(player, None)
+
+
+def clear() -> None:
+    """Forget everything."""
+    _wallets.clear()

@@ -1,0 +1,62 @@
+"""The next state of a wallet. Never refuses; an unknown event is an error."""
+
+from dataclasses import replace
+from typing import Any
+
+from wagering.wallet import events as e
+from wagering.wallet.state import OpenBet, Wallet
+
+
+def evolve(wallet: Wallet, event: Any) -> Wallet:
+    """``wallet`` after ``event``; its version counts the events."""
+    version = wallet.version + 1
+    match event:
+        case e.BetPlaced() | e.StakeTaken():
+            bets = {**wallet.bets, event.bet: staked(wallet, event)}
+            return replace(wallet, version=version, funds=wallet.funds - event.amount, bets=bets)
+        case e.StakeReturned():
+            bets = {**wallet.bets, event.bet: _moved(wallet.bets[event.bet], event.part, -event.amount)}
+            return replace(wallet, version=version, funds=wallet.funds + event.amount, bets=bets)
+        case e.QuestionAnswered():
+            bet = wallet.bets[event.bet]
+            answered = replace(bet, answers={**bet.answers, event.question: event.yes}, revision=bet.revision + 1)
+            return replace(wallet, version=version, bets={**wallet.bets, event.bet: answered})
+        case e.BetSettled() | e.BetRefunded() | e.BetVoided():
+            returned = event.returned if isinstance(event, e.BetSettled) else event.amount
+            bets = {id: bet for id, bet in wallet.bets.items() if id != event.bet}
+            return replace(wallet, version=version, funds=wallet.funds + returned, bets=bets)
+        case e.RoundAdjusted():
+            owed = wallet.owed + event.receivable
+            return replace(wallet, version=version, funds=wallet.funds + event.cash, owed=owed)
+        case e.Deposited():
+            return replace(wallet, version=version, funds=wallet.funds + event.amount)
+        case e.WithdrawalAsked():
+            withdrawals = {**wallet.withdrawals, event.withdrawal: event.amount}
+            return replace(wallet, version=version, funds=wallet.funds - event.amount, withdrawals=withdrawals)
+        case e.WithdrawalPaid() | e.WithdrawalRefused():
+            funds = wallet.funds + (event.amount if isinstance(event, e.WithdrawalRefused) else 0)
+            left = {id: amount for id, amount in wallet.withdrawals.items() if id != event.withdrawal}
+            return replace(wallet, version=version, funds=funds, withdrawals=left)
+        case e.WalletOpened():
+            return Wallet(event.player, version, event.account_type, event.currency, event.operator, event.ledger)
+        case e.ConnectionChanged():
+            return replace(wallet, version=version)
+        case _:
+            raise TypeError(f"not a wallet event: {event!r}")
+
+
+def staked(wallet: Wallet, event: e.BetPlaced | e.StakeTaken) -> OpenBet:
+    """The bet after this stake; a first stake opens it."""
+    bet = wallet.bets.get(event.bet)
+    if bet is not None:
+        return _moved(bet, event.part, event.amount)
+    if not isinstance(event, e.BetPlaced):
+        raise TypeError(f"extra stake on a bet that is not open: {event.bet}")
+    parts = {event.part: event.amount}
+    args = (event.bet, event.round, event.table, event.game, wallet.player, wallet.ledger, event.seat, event.kind)
+    return OpenBet(*args, parts, {}, event.amount, 1)
+
+
+def _moved(bet: OpenBet, part: str, amount: int) -> OpenBet:
+    parts = {**bet.parts, part: bet.parts.get(part, 0) + amount}
+    return replace(bet, parts=parts, stake=bet.stake + amount, revision=bet.revision + 1)

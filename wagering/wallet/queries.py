@@ -1,0 +1,85 @@
+"""Reading wallets and bets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.kernel.ruleset import Rejected
+from wagering.eventstore.session import raw
+from wagering.wallet.state import OpenBet, Wallet
+
+_WALLETS = """
+SELECT w.player, s.version, w.account_type, w.currency, w.operator, w.ledger,
+       (SELECT balance FROM wallet_account WHERE account = w.ledger || ':player/' || w.player),
+       (SELECT balance FROM wallet_account WHERE account = w.ledger || ':receivable/' || w.player),
+       (SELECT balance FROM wallet_account WHERE account = w.ledger || ':withdrawing/' || w.player)
+FROM wallet_wallet w JOIN eventstore_stream s ON s.stream = 'wallet/' || w.player WHERE w.player = ANY (%s)
+"""
+_BET_COLUMNS = """id, round, "table", game, player, ledger, seat, kind, parts::text, answers::text, stake, revision, returned,
+       status, outcome"""
+_OPEN_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE player = ANY (%s) AND status = 'open'"
+_ROUND_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE round = %s AND status = ANY (%s) ORDER BY id LIMIT %s"
+_WITHDRAWALS = """
+SELECT stream, name, body::jsonb ->> 'withdrawal', (body::jsonb ->> 'amount')::bigint FROM eventstore_event
+WHERE stream = %s AND name LIKE 'wallet.withdrawal%%' ORDER BY version
+"""
+
+
+def _bet(row: tuple[Any, ...]) -> OpenBet:
+    return OpenBet(*row[:8], msgspec.json.decode(row[8]), msgspec.json.decode(row[9]), *row[10:])
+
+
+def load_wallets(players: Iterable[str]) -> list[Wallet]:
+    """The wallets of ``players`` from their projections; ``Rejected`` unknown_account if one does not exist.
+
+    The version is read no later than anything else, so whatever moved in between makes the commit fail.
+    """
+    wanted = list(players)
+    connection = raw()
+    found = connection.execute(_WALLETS, (wanted,)).fetchall()
+    if len(found) < len(set(wanted)):
+        missing = sorted(set(wanted) - {row[0] for row in found})[0]
+        raise Rejected("unknown_account", "", f"there is no account {missing}", "player")
+    bets: dict[str, dict[str, OpenBet]] = {}
+    for row in connection.execute(_OPEN_BETS, (wanted,)):
+        bets.setdefault(row[4], {})[row[0]] = _bet(row)
+    return [
+        Wallet(
+            player, version, account_type, currency, operator, ledger, funds, owed,
+            pending_withdrawals(player) if withdrawing else {}, bets.get(player, {}),
+        )
+        for player, version, account_type, currency, operator, ledger, funds, owed, withdrawing in found
+    ]  # fmt: skip
+
+
+def pending_withdrawals(player: str) -> Mapping[str, int]:
+    """Withdrawals asked for and neither paid nor refused, by id."""
+    pending: dict[str, int] = {}
+    for _, name, withdrawal, amount in raw().execute(_WITHDRAWALS, (f"wallet/{player}",)):
+        if name == "wallet.withdrawal_asked@1":
+            pending[withdrawal] = amount
+        else:
+            pending.pop(withdrawal, None)
+    return pending
+
+
+def round_bets(round_id: str, statuses: Sequence[str] = ("open",), limit: int | None = None) -> list[OpenBet]:
+    """Bets of a round in these statuses, by id."""
+    rows = raw().execute(_ROUND_BETS, (round_id, list(statuses), limit))
+    return [_bet(row) for row in rows]
+
+
+def balances_of(players: Sequence[str]) -> Mapping[str, int]:
+    """Free balances of many players at once."""
+    rows: Iterable[tuple[Any, ...]] = raw().execute(
+        "SELECT owner, balance FROM wallet_account WHERE owner = ANY (%s) AND code = 'player'",
+        (list(players),),
+    )
+    return {owner: balance for owner, balance in rows}
+
+
+def staked_in(round_id: str) -> int:
+    """Everything staked in a round, minor units, whatever has become of it."""
+    row = raw().execute("SELECT sum(stake) FROM wallet_bet WHERE round = %s", (round_id,))
+    return int((row.fetchone() or (0,))[0] or 0)

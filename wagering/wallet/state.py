@@ -1,0 +1,70 @@
+"""A wallet as its events leave it: balance, pending withdrawals, open bets. Loaded from the projections of its stream."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.kernel.ruleset import Bet
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBet:
+    """A bet of this wallet. ``revision`` rises with every event that touches it."""
+
+    id: str
+    round: str
+    table: str
+    game: str
+    player: str
+    ledger: str
+    seat: int
+    kind: str
+    parts: Mapping[str, int]
+    answers: Mapping[str, bool]
+    stake: int
+    revision: int
+    returned: int = 0
+    status: str = "open"
+    outcome: str = ""
+
+    def for_rules(self) -> Bet:
+        """The bet as the rules of the games know it."""
+        return Bet(self.player, self.seat, self.kind, self.parts, self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Wallet:
+    """``funds``: free balance; ``withdrawals``: asked for and not yet paid, by id; ``owed``: the receivable."""
+
+    player: str
+    version: int = 0
+    account_type: str = ""
+    currency: str = ""
+    operator: str = ""
+    ledger: str = ""
+    funds: int = 0
+    owed: int = 0
+    withdrawals: Mapping[str, int] = field(default_factory=dict)
+    bets: Mapping[str, OpenBet] = field(default_factory=dict)
+
+    @property
+    def stream(self) -> str:
+        return stream_of(self.player)
+
+    @property
+    def withdrawing(self) -> int:
+        return sum(self.withdrawals.values())
+
+
+def stream_of(player: str) -> str:
+    """Name of a player's wallet stream."""
+    return f"wallet/{player}"
+
+
+def bet_id(round_id: str, seat: int, kind: str, player: str) -> str:
+    """The published id of a bet: ``round/seat/kind/player``."""
+    return f"{round_id}/{seat}/{kind}/{player}"
+
+
+def ledger_of(operator: str, currency: str, account_type: str) -> str:
+    """One ledger = operator x currency x purse; no journal crosses ledgers."""
+    return f"{operator}.{currency}.{'cash' if account_type == 'real' else 'fun'}"
