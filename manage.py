@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -67,17 +68,25 @@ def install() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if installed():  # another process did it while this one waited
             return
-        # An installation that was broken off has no stamp and is begun anew; an older complete one is brought up to date.
+        # Broken-off installations have no stamp and are begun anew; an older complete one is brought up to date.
         complete = STAMP.exists() and PYTHON.exists()
         STAMP.unlink(missing_ok=True)
         if not complete:
-            say("Making .venv ...")
-            try:
-                subprocess.run([supported_python(), "-m", "venv", "--clear", VENV], check=True)
-            except subprocess.CalledProcessError:
-                raise SystemExit("The venv module is incomplete here (Debian, Ubuntu: install python3-venv).") from None
+            make_venv()
         install_packages()
         STAMP.write_text(fingerprint())
+
+
+def make_venv() -> None:
+    """Makes an empty `.venv` in the place of whatever is there."""
+    say("Making .venv ...")
+    for _ in range(20):  # a child of a killed installation may still be writing for a moment
+        shutil.rmtree(VENV, ignore_errors=True)
+        if not VENV.exists():
+            break
+        time.sleep(0.5)
+    if subprocess.run([supported_python(), "-m", "venv", VENV]).returncode:
+        raise SystemExit(".venv could not be made. On Debian and Ubuntu the package python3-venv is needed.")
 
 
 def install_packages() -> None:
