@@ -1,33 +1,17 @@
-"""Reading the log: one stream, one round, heads, and the global feed with its high-water mark.
-
-Positions are drawn from a sequence before their transactions commit, so 1001 can be visible while 1000 is not. The
-feed therefore ends at the safe position. It is found in three steps, each seeing what the one before has left:
-
-1. read the sequence: P, the last position anyone has drawn;
-2. draw a transaction id: X. Whoever drew a position up to P had its id before that (the append function locks a head
-   row first), so its id is below X;
-3. when the oldest running transaction is X or later, all of them have ended: every event up to P that will ever
-   exist is visible to the next statement.
-
-A position that is then still missing was rolled back. Writers pay nothing; a reader lags by the longest open writing
-transaction of the server.
-"""
+"""Reading the log: one stream, one round, heads, and the global feed up to the safe position."""
 
 from __future__ import annotations
 
-import time
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, LiteralString, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Final, LiteralString, NamedTuple
 
 import psycopg
 from django.db import connection
 from psycopg.rows import args_row
 
-from wagering.eventstore.session import execute, execute_as, raw
+from wagering.eventstore.high_water import safe_value
+from wagering.eventstore.session import execute, execute_as
 
 
 class Recorded(NamedTuple):
@@ -58,8 +42,6 @@ _SELECT: Final[LiteralString] = (
     " FROM eventstore_event"
 )
 _recorded = args_row(Recorded)
-# Fences that wait at the same time; a reader that is asked more often while a writer hangs draws no more.
-_MOST_FENCES: Final = 64
 _SCAN_BATCH: Final = 2_000
 
 
@@ -87,57 +69,13 @@ def heads(streams: Iterable[str]) -> dict[str, int]:
     return dict(execute(query, (list(streams),)).fetchall())
 
 
-@dataclass(slots=True)
-class _HighWater:
-    """What one connection knows: the safe position, and fences (transaction id, position) that wait for their turn.
-
-    It lives as long as the connection. A server that crashed may draw lost positions again, so what was known before
-    does not hold after it.
-    """
-
-    safe: int = 0
-    drawn: int = 0
-    fences: deque[tuple[int, int]] = field(default_factory=deque)
-
-    def draw(self) -> None:
-        """Steps 1 and 2, if any position was drawn since the last time."""
-        query: LiteralString = (
-            "SELECT CASE WHEN is_called THEN last_value ELSE 0 END, pg_current_xact_id_if_assigned() IS NOT NULL"
-            " FROM eventstore_event_position_seq"
-        )
-        last, too_late = _one(query)
-        # A transaction that has an id already would fence with one drawn before step 1.
-        if last <= self.drawn or too_late or len(self.fences) >= _MOST_FENCES:
-            return
-        # psycopg reads xid8 as text; it stays below 2^63 for the next few thousand years.
-        (fence,) = _one("SELECT pg_current_xact_id()::text::bigint")
-        self.drawn = last
-        self.fences.append((fence, last))
-
-    def settle(self) -> None:
-        """Step 3."""
-        (oldest,) = _one("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
-        while self.fences and self.fences[0][0] <= oldest:
-            self.safe = self.fences.popleft()[1]
-
-
-_high_water: WeakKeyDictionary[psycopg.Connection[Any], _HighWater] = WeakKeyDictionary()
-
-
 def safe_position(wait: float = 0.0) -> int:
-    """The highest position below which nothing can appear any more, as far as this connection knows.
+    """The highest position below which nothing can appear any more, as far as this connection knows (`high_water`).
 
     Waits up to `wait` seconds for the writers that are running now; at 0 it returns what is known, which rises with
     every call. Call it outside a transaction that has written, else it cannot look further than before.
     """
-    water = _high_water.setdefault(raw(), _HighWater())
-    water.draw()
-    water.settle()
-    until = time.monotonic() + wait
-    while water.fences and time.monotonic() < until:
-        time.sleep(0.002)
-        water.settle()
-    return water.safe
+    return safe_value("eventstore_event_position_seq", wait)
 
 
 def read_between(
@@ -183,9 +121,3 @@ def scan(after: int = 0, wait: float = 5.0) -> Iterator[Recorded]:
             yield from cursor
     finally:
         own.close()
-
-
-def _one(query: LiteralString) -> tuple[Any, ...]:
-    row = execute(query).fetchone()
-    assert row is not None  # noqa: S101  (each of these queries returns one row)
-    return row
