@@ -47,6 +47,7 @@ def test_rules_do_no_input_or_output(root: Path) -> None:
 
 
 def test_the_entry_point_starts_without_any_package(root: Path) -> None:
-    assert imported(root / "manage.py") <= set(sys.stdlib_module_names) | {"wagering"}
+    for name in ("manage.py", "wagering/project/bootstrap.py"):
+        assert imported(root / name) <= set(sys.stdlib_module_names) | {"wagering"}
     done = subprocess.run([sys.executable, "-S", "-c", "import manage"], cwd=root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -101,6 +101,8 @@ class Server:
             run = _Run.of(self)
             if run.postmaster() is not None:
                 run.call("pg_ctl", "-D", str(run.data), "-w", "-t", str(int(WAIT_SECONDS)), "-m", "fast", "stop")
+            with suppress(OSError):  # not there, or not empty
+                self.socket_folder.rmdir()
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
