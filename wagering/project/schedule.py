@@ -14,4 +14,9 @@ def every(seconds: float, task: str) -> dict[str, Any]:
     return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 1.0)}}
 
 
-BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {}
+BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
+    "deadlines": every(1, "clock.sweep"),
+    "projections": every(1, "projector.advance"),
+    "outbox": every(1, "integrations.relay"),
+    "notices": every(5, "integrations.act"),
+}
