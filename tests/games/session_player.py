@@ -7,6 +7,7 @@ rules' events and movements are enough to get every balance, outcome, view and t
 import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -154,7 +155,7 @@ class SessionPlayer:
 
     def do_message(self, table: Table, line: Line, _: int) -> None:
         intent = table.rules.intents[line["kind"]]
-        table.send(intent(**{name: line[name] for name in intent.__dataclass_fields__}))
+        table.send(intent(**{field.name: line[field.name] for field in fields(intent)}))
 
     do_act = do_preselect = do_insurance = do_follow = do_message
 

@@ -19,7 +19,7 @@ JSON: dict[str, Any] = {
     "pay": {"blackjack": [3, 2], "win": [1, 1], "insurance": [2, 1], "pair_perfect": [25, 1], "pair_mixed": [8, 1]},
     "bet_s": 20, "insurance_s": 8, "decision_s": 12, "follow_s": 5, "incident_s": 900,
 }  # fmt: skip
-SMALL = {"chip_step": 1, "min_seat": 1, "min_behind": 1, "min_pair": 1, "odd_stakes": True}
+SMALL: dict[str, Any] = {"chip_step": 1, "min_seat": 1, "min_behind": 1, "min_pair": 1, "odd_stakes": True}
 FUNDS = 1_000_000
 
 

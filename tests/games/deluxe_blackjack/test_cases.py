@@ -21,7 +21,7 @@ HALVES = 2  # the cases count in bets of 1 and halves of it; here a unit is two 
 FREE = options(**{**SMALL, "max_seat": 10**6})
 
 
-def given(kind: str) -> Any:
+def given(kind: str) -> pytest.MarkDecorator:
     found = [pytest.param(c["input"], c["expected"], id=c["id"]) for c in CASES if c["input"]["kind"] == kind]
     return pytest.mark.parametrize(("case", "expected"), found)
 
@@ -110,7 +110,8 @@ def test_case_round_flow(case: Any, expected: Any) -> None:
 
 @given("pair")
 def test_case_pair(case: Any, expected: Any) -> None:
-    outcome, odds = pair_odds(*case["cards"], FREE)
+    first, second = case["cards"]
+    outcome, odds = pair_odds(first, second, FREE)
     tier = "none" if outcome == "lose" else outcome.removeprefix("pair_")
     assert {"tier": tier, "units": -1 if odds is None else odds.n} == expected
 

@@ -95,8 +95,11 @@ def test_only_the_listed_actions_change_anything(seed: int) -> None:
                 else:
                     taken, code = True, ""
                 assert play.state is before
-                listed = isinstance(awaited, Decide) and action in awaited.actions
-                asked = listed and (player, seat, hand) == (awaited.player, awaited.seat, awaited.hand)
+                asked = (
+                    isinstance(awaited, Decide)
+                    and (player, seat, hand) == (awaited.player, awaited.seat, awaited.hand)
+                    and action in awaited.actions
+                )
                 assert taken == (asked and code != "insufficient_funds")
                 assert code != "insufficient_funds" or action in ("double", "split")
 
