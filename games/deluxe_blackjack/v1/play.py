@@ -39,7 +39,7 @@ def act(state: State, intent: Act, facts: Facts) -> Decision:
         return [_taken(hand, intent.action, "player")]
     stake = _second_stake(state, hand, intent.action, facts)
     if stake is None:
-        raise Rejected("insufficient_funds", "§3.7.4", f"the balance does not cover a {intent.action}")
+        raise Rejected("insufficient_funds", "§3.7.7", f"the balance does not cover a {intent.action}")
     return [_taken(hand, intent.action, "player"), stake]
 
 
