@@ -17,6 +17,8 @@ from wagering.integrations import outbox
 log = logging.getLogger(__name__)
 
 _BATCH: Final = 100
+# So many failures and no success look like a broker that is wrongly set up, not like bad rows.
+_SUSPICIOUS: Final = 3
 
 # Hands one row to the broker, raising when the broker does not have it.
 Publish = Callable[[outbox.Waiting], None]
@@ -51,6 +53,7 @@ def _publish(rows: list[outbox.Waiting], publish: Publish, until: float) -> list
     """Publishes in order and marks; what comes behind a failure in the same correlation is not tried. Ids delivered."""
     done: list[int] = []
     untried: list[int] = []
+    failures: list[tuple[outbox.Waiting, Exception]] = []
     stopped: set[str] = set()
     away = False
     for row in rows:
@@ -64,16 +67,20 @@ def _publish(rows: list[outbox.Waiting], publish: Publish, until: float) -> list
             untried.append(row.id)
             log.warning("the broker does not take messages: %s", error)
         except Exception as error:
-            if row.correlation:
-                stopped.add(row.correlation)
-            if outbox.failed(row, error):
-                log.exception("outbox row %d (%s) is dead after %d attempts", row.id, row.kind, row.attempts)
-            else:
-                log.warning("outbox row %d (%s) failed: %s", row.id, row.kind, error)
+            log.warning("outbox row %d (%s) failed", row.id, row.kind, exc_info=True)
+            failures.append((row, error))
+            stopped |= {row.correlation} - {""}
+            away = not done and len(failures) >= _SUSPICIOUS
         else:
             done.append(row.id)
     if done:
         outbox.delivered(done)
+    if away:
+        untried += [row.id for row, _ in failures]
+    else:
+        for row, cause in failures:
+            if outbox.failed(row, cause):
+                log.error("outbox row %d (%s) is dead after %d attempts: %s", row.id, row.kind, row.attempts, cause)
     if untried:
         outbox.give_back(untried)
     return done

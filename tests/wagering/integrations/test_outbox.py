@@ -108,6 +108,14 @@ def test_an_outage_counts_as_nobody_s_attempt(broker: Broker, run_id: str, caplo
     assert broker.taken == ids
 
 
+def test_a_broker_that_is_wrongly_set_up_kills_no_rows(broker: Broker, run_id: str) -> None:
+    ids = [announce(f"{run_id}/{number}") for number in range(10)]
+    broker.poison = set(ids)
+    for _ in range(outbox.MOST_ATTEMPTS + 2):
+        assert relay(broker) == 0
+    assert set(Outbox.objects.filter(id__in=ids).values_list("attempts", "claimed_until")) == {(0, None)}
+
+
 def test_poison_stops_its_round_alone_and_is_sent_again_by_a_person(broker: Broker, run_id: str) -> None:
     bad, behind, other = announce(f"{run_id}/a"), announce(f"{run_id}/a"), announce(f"{run_id}/b")
     broker.poison = {bad}
