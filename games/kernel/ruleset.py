@@ -329,3 +329,4 @@ class Ruleset:
     seats: Callable[[Any], Mapping[int, Seated]]
     narrate: Callable[[Any], str]
     outcome: Callable[[Any], dict[str, Any]]
+    burn: Callable[[str], int] | None = None  # cards discarded after the shown burn card of a new shoe; None: no burn

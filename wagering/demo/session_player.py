@@ -11,17 +11,24 @@ import psycopg
 from django.db import InterfaceError, OperationalError, connection
 
 from games.kernel.ruleset import Rejected
-from wagering.clock.models import Deadline, VirtualClock
+from wagering.clock.models import Deadline
 from wagering.demo.session_lines import Line, Run, UnknownLineError, envelope
 from wagering.demo.session_result import observe
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
+from wagering.eventstore.session import execute as sql
 from wagering.rounds.commands import PayBets
 from wagering.rounds.play import table_stream
 
 Result = TypeVar("Result")
 PATIENCE_S: Final = 60.0
 """How long the database may be away, or the worker may take, before the run gives up."""
+
+
+_SET_CLOCK: Final = """
+INSERT INTO clock_virtualclock (name, now) VALUES (%b::text, %b::timestamptz)
+ON CONFLICT (name) DO UPDATE SET now = excluded.now WHERE clock_virtualclock.now < excluded.now
+"""
 
 
 @dataclass(slots=True)
@@ -65,7 +72,7 @@ class Player:
                 return
 
     def _set_clock(self, line: Line) -> None:
-        VirtualClock.objects.update_or_create(name=self.run.clock, defaults={"now": self.run.time(line["at"])})
+        sql(_SET_CLOCK, (self.run.clock, self.run.time(line["at"])))
 
     def _await_worker(self, line: Line) -> None:
         """Wait until the worker's sweep has fired what is due at this table."""

@@ -1,15 +1,14 @@
 """The one call that writes a command: arguments for ``dispatch_commit`` and what its errors mean."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import msgspec
-import psycopg
-from psycopg import errors
+from django.db import DatabaseError
 from psycopg.types.numeric import Int4, Int8
 
 from wagering.dispatch.command import Answer
-from wagering.eventstore.session import raw
+from wagering.eventstore.session import execute, server_message, sqlstate
 from wagering.dispatch.work import Work
 from wagering.eventstore.append import CONFLICT, VersionConflictError
 from wagering.eventstore.codec import canonical
@@ -27,7 +26,8 @@ class Receipt:
     answer: Answer
 
 
-SQL: Final = (
+TRY_AGAIN: Final = frozenset({"40001", "40P01"})
+SQL: Final[LiteralString] = (
     "SELECT (r.replayed).fingerprint, (r.replayed).accepted, (r.replayed).answer, r.versions FROM dispatch_commit("
     "%b::text, %b::bytea, %b::text, %b::text, %b::text, %b::text, %b::timestamptz, %b::text[], %b::bigint[], "
     "%b::text[], %b::bigint[], %b::boolean[], %b::integer[], %b::text[], %b::text[], %b::text[], %b::bigint[], "
@@ -44,12 +44,13 @@ def commit(work: Work, answer: Answer, fingerprint: bytes) -> dict[str, int] | R
     """
     streams = sorted({stream for stream, _ in work.events})
     try:
-        row = raw().execute(SQL, _arguments(work, streams, answer, fingerprint)).fetchone()
-    except (errors.SerializationFailure, errors.DeadlockDetected) as error:
-        raise TryAgainError(str(error)) from error
-    except psycopg.Error as error:
-        if error.sqlstate == CONFLICT and error.diag.message_primary:
-            raise VersionConflictError(error.diag.message_primary) from error
+        row = execute(SQL, _arguments(work, streams, answer, fingerprint)).fetchone()
+    except DatabaseError as error:
+        state = sqlstate(error)
+        if state == CONFLICT:
+            raise VersionConflictError(server_message(error)) from error
+        if state in TRY_AGAIN:
+            raise TryAgainError(str(error)) from error
         raise
     if row is None:
         raise RuntimeError("dispatch_commit returned no row")

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel.ruleset import Rejected
 from games.kernel.shoe import Drawn, Shoe
-from wagering.eventstore.session import raw
+from wagering.eventstore.session import execute
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
 from wagering.rounds.evolve import evolve, opened
@@ -14,26 +14,26 @@ from wagering.rounds.play import Play, round_stream, shoe_stream, table_stream
 from wagering.tables.events import TableOpened
 from wagering.tables.sealing import unseal
 
-_BOARD = 'SELECT t.round, t.shoe, s.version FROM tables_table t JOIN eventstore_stream s ON s.stream = %s WHERE t.id = %s'
+_BOARD = 'SELECT t.round, t.shoe, s.version FROM tables_table t JOIN eventstore_stream s ON s.stream = %b::text WHERE t.id = %b::text'
 _EVENTS = """
-SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %s AND version > %s ORDER BY version
+SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %b::text AND version > %b::bigint ORDER BY version
 """
 _SEATS_SINCE = """
-SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %s AND version > coalesce(
-    (SELECT version FROM eventstore_event WHERE stream = %s AND name = 'table.round_opened@1'
+SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %b::text AND version > coalesce(
+    (SELECT version FROM eventstore_event WHERE stream = %b::text AND name = 'table.round_opened@1'
      ORDER BY version DESC LIMIT 1), 1) ORDER BY version
 """
 _SHOE = """
 SELECT h.packs, h.live, h.burned, h.cut_out, s.version, (m.body::jsonb ->> 'cut')::int, k.sealed
-FROM tables_shoe h JOIN eventstore_stream s ON s.stream = %s
+FROM tables_shoe h JOIN eventstore_stream s ON s.stream = %b::text
 JOIN eventstore_event m ON m.stream = s.stream AND m.version = 1
-LEFT JOIN tables_sealedshoe k ON k.shoe = h.id WHERE h.id = %s
+LEFT JOIN tables_sealedshoe k ON k.shoe = h.id WHERE h.id = %b::text
 """
 
 
 def load_play(table: str) -> Play:
     """The table as the log says now; ``Rejected`` unknown_table."""
-    board = raw().execute(_BOARD, (table_stream(table), table)).fetchone()
+    board = execute(_BOARD, (table_stream(table), table)).fetchone()
     if board is None:
         raise Rejected("unknown_table", "", f"there is no table {table}", "table")
     round_id, shoe_id, version = board
@@ -73,12 +73,11 @@ def _fold_round(play: Play, round_id: str) -> Play:
 
 def with_shoe(play: Play, shoe_id: str) -> Play:
     """``play`` with the shoe ``shoe_id`` as its projections say: every card that left it, and the sealed order."""
-    connection = raw()
-    row = connection.execute(_SHOE, (shoe_stream(shoe_id), shoe_id)).fetchone()
+    row = execute(_SHOE, (shoe_stream(shoe_id), shoe_id)).fetchone()
     if row is None:
         return play
     packs, live, burned, cut_out, version, cut, sealed = row
-    draws = connection.execute('SELECT draw, card, "to", round FROM tables_draw WHERE shoe = %s', (shoe_id,))
+    draws = execute('SELECT draw, card, "to", round FROM tables_draw WHERE shoe = %b::text', (shoe_id,))
     drawn = {draw: Drawn(card, to, round_id) for draw, card, to, round_id in draws}
     shoe = Shoe(shoe_id, packs, live, burned, max([burned, *drawn]) + 1, drawn, cut_out)
     order = unseal(bytes(sealed))[1] if sealed else ()
@@ -87,5 +86,5 @@ def with_shoe(play: Play, shoe_id: str) -> Play:
 
 def _events(sql: str, *arguments: Any) -> list[tuple[Any, datetime]]:
     types = event_types()
-    rows = raw().execute(sql, arguments).fetchall()
+    rows = execute(sql, arguments).fetchall()
     return [(decode(types, name, body), at) for name, body, at in rows]

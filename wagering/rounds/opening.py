@@ -8,7 +8,7 @@ from games.kernel import ruleset as rules
 from games.kernel.cards import IS_CARD, cards, is_exactly
 from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import check_id
-from wagering.eventstore.session import raw
+from wagering.eventstore.session import execute
 from wagering.dispatch.work import Work
 from wagering.rounds import cache
 from wagering.rounds.commands import OpenRound
@@ -24,7 +24,7 @@ from wagering.tables.events import ShoeChanged, ShoeMounted, ShoeRetired, TableO
 from wagering.tables.sealing import commitment, new_nonce, seal, shuffled, unseal
 from wagering.wallet.currencies import exponent
 
-_SEALED = "SELECT sealed FROM tables_sealedshoe WHERE shoe = %s"
+_SEALED = "SELECT sealed FROM tables_sealedshoe WHERE shoe = %b::text"
 
 
 def open_table(command: OpenTable, work: Work) -> Mapping[str, Any]:
@@ -118,7 +118,7 @@ def _retire(stage: Stage, work: Work) -> None:
         return
     nonce, order = "", ()
     if not shoe.live:
-        row = raw().execute(_SEALED, (shoe.id,)).fetchone()
+        row = execute(_SEALED, (shoe.id,)).fetchone()
         nonce, order = unseal(bytes(row[0])) if row else ("", ())
     stage.record("shoe", ShoeRetired(shoe=shoe.id, nonce=nonce, order=" ".join(order)))
     work.row("changed_shoes", {"id": shoe.id, "cut_out": shoe.cut_out, "retired": True})

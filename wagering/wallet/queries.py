@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games.kernel.ruleset import Rejected
-from wagering.eventstore.session import raw
+from wagering.eventstore.session import execute
 from wagering.wallet.state import OpenBet, Wallet
 
 _WALLETS = """
@@ -14,15 +14,15 @@ SELECT w.player, s.version, w.account_type, w.currency, w.operator, w.ledger,
        (SELECT balance FROM wallet_account WHERE account = w.ledger || ':player/' || w.player),
        (SELECT balance FROM wallet_account WHERE account = w.ledger || ':receivable/' || w.player),
        (SELECT balance FROM wallet_account WHERE account = w.ledger || ':withdrawing/' || w.player)
-FROM wallet_wallet w JOIN eventstore_stream s ON s.stream = 'wallet/' || w.player WHERE w.player = ANY (%s)
+FROM wallet_wallet w JOIN eventstore_stream s ON s.stream = 'wallet/' || w.player WHERE w.player = ANY (%b::text[])
 """
 _BET_COLUMNS = """id, round, "table", game, player, ledger, seat, kind, parts::text, answers::text, stake, revision, returned,
        status, outcome"""
-_OPEN_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE player = ANY (%s) AND status = 'open'"
-_ROUND_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE round = %s AND status = ANY (%s) ORDER BY id LIMIT %s"
+_OPEN_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE player = ANY (%b::text[]) AND status = 'open'"
+_ROUND_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE round = %b::text AND status = ANY (%b::text[]) ORDER BY id LIMIT %b::bigint"
 _WITHDRAWALS = """
 SELECT stream, name, body::jsonb ->> 'withdrawal', (body::jsonb ->> 'amount')::bigint FROM eventstore_event
-WHERE stream = %s AND name LIKE 'wallet.withdrawal%%' ORDER BY version
+WHERE stream = %b::text AND name LIKE 'wallet.withdrawal%%' ORDER BY version
 """
 
 
@@ -36,13 +36,12 @@ def load_wallets(players: Iterable[str]) -> list[Wallet]:
     The version is read no later than anything else, so whatever moved in between makes the commit fail.
     """
     wanted = list(players)
-    connection = raw()
-    found = connection.execute(_WALLETS, (wanted,)).fetchall()
+    found = execute(_WALLETS, (wanted,)).fetchall()
     if len(found) < len(set(wanted)):
         missing = sorted(set(wanted) - {row[0] for row in found})[0]
         raise Rejected("unknown_account", "", f"there is no account {missing}", "player")
     bets: dict[str, dict[str, OpenBet]] = {}
-    for row in connection.execute(_OPEN_BETS, (wanted,)):
+    for row in execute(_OPEN_BETS, (wanted,)):
         bets.setdefault(row[4], {})[row[0]] = _bet(row)
     return [
         Wallet(
@@ -56,7 +55,7 @@ def load_wallets(players: Iterable[str]) -> list[Wallet]:
 def pending_withdrawals(player: str) -> Mapping[str, int]:
     """Withdrawals asked for and neither paid nor refused, by id."""
     pending: dict[str, int] = {}
-    for _, name, withdrawal, amount in raw().execute(_WITHDRAWALS, (f"wallet/{player}",)):
+    for _, name, withdrawal, amount in execute(_WITHDRAWALS, (f"wallet/{player}",)):
         if name == "wallet.withdrawal_asked@1":
             pending[withdrawal] = amount
         else:
@@ -66,14 +65,14 @@ def pending_withdrawals(player: str) -> Mapping[str, int]:
 
 def round_bets(round_id: str, statuses: Sequence[str] = ("open",), limit: int | None = None) -> list[OpenBet]:
     """Bets of a round in these statuses, by id."""
-    rows = raw().execute(_ROUND_BETS, (round_id, list(statuses), limit))
+    rows = execute(_ROUND_BETS, (round_id, list(statuses), limit))
     return [_bet(row) for row in rows]
 
 
 def balances_of(players: Sequence[str]) -> Mapping[str, int]:
     """Free balances of many players at once."""
-    rows: Iterable[tuple[Any, ...]] = raw().execute(
-        "SELECT owner, balance FROM wallet_account WHERE owner = ANY (%s) AND code = 'player'",
+    rows: Iterable[tuple[Any, ...]] = execute(
+        "SELECT owner, balance FROM wallet_account WHERE owner = ANY (%b::text[]) AND code = 'player'",
         (list(players),),
     )
     return {owner: balance for owner, balance in rows}
@@ -81,5 +80,5 @@ def balances_of(players: Sequence[str]) -> Mapping[str, int]:
 
 def staked_in(round_id: str) -> int:
     """Everything staked in a round, minor units, whatever has become of it."""
-    row = raw().execute("SELECT sum(stake) FROM wallet_bet WHERE round = %s", (round_id,))
+    row = execute("SELECT sum(stake) FROM wallet_bet WHERE round = %b::text", (round_id,))
     return int((row.fetchone() or (0,))[0] or 0)

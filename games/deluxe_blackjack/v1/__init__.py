@@ -4,6 +4,7 @@ from typing import Final
 
 from games.deluxe_blackjack.v1 import events, intents
 from games.deluxe_blackjack.v1.betting import accept
+from games.deluxe_blackjack.v1.dealer import burn
 from games.deluxe_blackjack.v1.decide import decide
 from games.deluxe_blackjack.v1.evolve import evolve
 from games.deluxe_blackjack.v1.expecting import asks, expects, extra_stake, on_silence
@@ -55,4 +56,5 @@ RULESET: Final = Ruleset(
     seats=seats,
     narrate=narrate,
     outcome=outcome,
+    burn=burn,
 )

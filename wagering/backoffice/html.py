@@ -1,0 +1,133 @@
+"""Small pieces of HTML. Everything goes through ``format_html``, so whatever an id or a note holds is shown as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from django.contrib.admin.utils import quote
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+NOTHING: Final = "—"
+
+# What a status looks like: tone and symbol, so that colour never says it alone.
+_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
+    "running": ("live", "play_arrow"),
+    "betting": ("live", "timer"),
+    "decided": ("wait", "hourglass_top"),
+    "paying": ("wait", "hourglass_top"),
+    "settled": ("good", "check"),
+    "not_played": ("quiet", "remove"),
+    "void": ("bad", "block"),
+    "voided": ("bad", "block"),
+    "refunded": ("quiet", "undo"),
+    "open": ("live", "lock_open"),
+    "paused": ("wait", "pause"),
+    "resumed": ("good", "play_arrow"),
+    "idle": ("quiet", "bedtime"),
+    "accepted": ("good", "check"),
+    "refused": ("bad", "close"),
+    "delivered": ("good", "check"),
+    "waiting": ("wait", "schedule"),
+    "dead": ("bad", "error"),
+    "retired": ("quiet", "inventory_2"),
+    "in use": ("live", "style"),
+    "last round": ("wait", "content_cut"),
+}
+
+
+def chip(text: str, tone: str = "quiet", icon: str = "") -> SafeString:
+    """A small label. ``tone``: good, bad, wait, live or quiet."""
+    if not icon:
+        return format_html('<span class="bo-chip bo-{}">{}</span>', tone, text)
+    symbol = '<span class="bo-chip bo-{}"><span class="material-symbols-outlined" aria-hidden="true">{}</span>{}</span>'
+    return format_html(symbol, tone, icon, text)
+
+
+def status(text: str) -> SafeString:
+    """The label of a status, with the tone and symbol it always has."""
+    words = text.replace("_", " ")
+    tone, icon = _LOOKS.get(text, ("quiet", ""))
+    return chip(words or NOTHING, tone, icon)
+
+
+def link(text: object, model: str, key: object) -> SafeString | str:
+    """A link to a row's page; ``model`` is ``app_model``. Without a key there is nothing to link to."""
+    if key in ("", None):
+        return NOTHING
+    return format_html('<a class="bo-link" href="{}">{}</a>', address(model, key), text)
+
+
+def address(model: str, key: object) -> str:
+    """The page of one row."""
+    return reverse(f"admin:{model}_change", args=(quote(str(key)),))
+
+
+def list_address(model: str) -> str:
+    """The page that lists a model."""
+    return reverse(f"admin:{model}_changelist")
+
+
+def mono(text: object) -> SafeString:
+    """Ids and hashes."""
+    return format_html('<span class="bo-mono">{}</span>', text)
+
+
+def when(at: datetime | None, *, precise: bool = False) -> SafeString | str:
+    """A time in UTC, readable and exact: ``precise`` shows milliseconds."""
+    if at is None:
+        return NOTHING
+    at = at.astimezone(UTC)
+    clock = at.strftime("%H:%M:%S") + (f".{at.microsecond // 1000:03d}" if precise else "")
+    return format_html(
+        '<time class="bo-time" datetime="{}" title="{}">{}&nbsp;<b>{}</b></time>',
+        at.isoformat(), f"{at.isoformat()} UTC", at.strftime("%Y-%m-%d"), clock,
+    )  # fmt: skip
+
+
+def clock(at: datetime) -> SafeString:
+    """Only the time of day, with milliseconds."""
+    at = at.astimezone(UTC)
+    text = f"{at.strftime('%H:%M:%S')}.{at.microsecond // 1000:03d}"
+    return format_html('<time class="bo-time" datetime="{}">{}</time>', at.isoformat(), text)
+
+
+def span(length: timedelta) -> str:
+    """A length of time in its two largest units: ``3 min 20 s``, ``2 d 4 h``."""
+    seconds = abs(int(length.total_seconds()))
+    parts = []
+    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)):
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(f"{count} {unit}")
+    return " ".join(parts[:2]) or "0 s"
+
+
+def actor(name: str) -> SafeString:
+    """``player:ana`` as person and role; machines are marked."""
+    role, _, who = name.partition(":")
+    if role == "system":
+        return format_html("{} {}", who or "system", chip("system", "live", "smart_toy"))
+    return format_html('{} <span class="bo-dim">{}</span>', who or name, role if who else "")
+
+
+def pretty(body: str) -> str:
+    """JSON text, indented for people; the text itself if it is not JSON."""
+    try:
+        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+    except ValueError:
+        return body
+
+
+def stack(lines: Iterable[object]) -> SafeString:
+    """Several things below one another."""
+    return format_html_join("", "<div>{}</div>", ((conditional_escape(line),) for line in lines))
+
+
+def side_by_side(things: Iterable[Any]) -> SafeString:
+    """Several things next to one another, breaking where the line ends."""
+    return format_html('<span class="bo-row">{}</span>', format_html_join("", "{}", ((thing,) for thing in things)))

@@ -1,0 +1,166 @@
+"""The studio of one table: mounts shoes, opens rounds, scans the cards that are awaited. Mishaps are in a module apart.
+
+A live shoe's order is known to the studio alone. After a restart the rest of the shoe is drawn anew from the cards
+that have not been seen, which nobody can tell from the order that was lost.
+"""
+
+import random
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from games.kernel.cards import PACK
+from games.kernel.ruleset import Betting, Deal
+from games.kernel.shoe import Shoe
+from wagering.demo.house import Place
+from wagering.demo.mishaps import Mishaps
+from wagering.demo.sender import Sender
+from wagering.dispatch.command import Answer
+from wagering.rounds.commands import CloseBets, OpenRound, PayBets, ScanCard
+from wagering.rounds.models import Round
+from wagering.rounds.play import Play
+from wagering.tables import models as tables
+from wagering.tables.commands import MountShoe, ReportCutCard
+
+CUT_AT: Final = 0.75
+REPEATED_SCANS: Final = 0.03
+
+
+class Studio:
+    """``may_open()`` grants one more round; ``bets_are_in(round)`` lets a hurried studio close the betting early."""
+
+    def __init__(
+        self,
+        place: Place,
+        sender: Sender,
+        *,
+        hurried: bool,
+        may_open: Callable[[], bool],
+        bets_are_in: Callable[[str], bool],
+    ) -> None:
+        self.place, self.sender, self.hurried = place, sender, hurried
+        self.may_open, self.bets_are_in = may_open, bets_are_in
+        self.actor = f"studio:{place.table}"
+        self.mishaps = Mishaps(place, sender, hurried=hurried)
+        self.next_round = Round.objects.filter(table=place.table).count() + 1
+        self.next_shoe = tables.Shoe.objects.filter(table=place.table).count() + 1
+        self.finished = False
+        self._idle_since = 0.0
+        self._order: list[str] = []  # of the live shoe, from draw 1 on
+        self._order_of = ""
+        self._cut = 0
+        self._chance = random.Random(secrets.randbits(64))
+
+    def step(self, play: Play) -> float:
+        """Do what is due now; seconds until the next look."""
+        self.mishaps.step(play)
+        if play.paused:
+            return 0.05
+        if not play.running:
+            return self._between_rounds(play)
+        expected = play.expects()
+        if isinstance(expected, Deal) and play.live:
+            return self._scan(play, expected)
+        if isinstance(expected, Betting) and self.hurried and self.bets_are_in(play.round):
+            self.sender.send(self.actor, CloseBets(table=play.table))
+            return 0.0
+        return 0.02 if self.hurried else 0.1
+
+    # --- between rounds ---
+
+    def _between_rounds(self, play: Play) -> float:
+        if play.status == "decided":
+            self.sender.send("system:settlement", PayBets(table=play.table, round=play.round))
+            return 0.0
+        if self.mishaps.pending():
+            return 0.05
+        if not self._idle_since:
+            self._idle_since = time.monotonic()
+        if not self.hurried and time.monotonic() - self._idle_since < 1.5:
+            return 0.1
+        shoe = play.shoe
+        if shoe is None or shoe.cut_out or self._mount_every_round(play) or self.mishaps.shoe_is_defective(shoe.id):
+            return 0.0 if self._mount(play).accepted else 0.5
+        if not self.may_open():
+            self.finished = True
+            return 0.2
+        return self._open(play)
+
+    def _mount_every_round(self, play: Play) -> bool:
+        return play.ruleset.fresh_pack_every_round and play.shoe is not None and play.shoe.next_draw > 1
+
+    def _open(self, play: Play) -> float:
+        while True:
+            round_id = f"{play.table}-{self.next_round:06}"
+            self.next_round += 1
+            answer = self.sender.send(self.actor, OpenRound(table=play.table, round=round_id))
+            if answer.code != "already_exists":
+                break
+        self._idle_since = 0.0
+        if answer.accepted:
+            self.mishaps.plan(round_id)
+        return 0.0 if answer.accepted else 0.5
+
+    def _mount(self, play: Play) -> Answer:
+        shoe_id = f"{play.table}-s{self.next_shoe:04}"
+        self.next_shoe += 1
+        packs = int(play.raw_options.get("packs", 1))
+        if not play.live:
+            cut = round(52 * packs * CUT_AT)
+            return self.sender.send(
+                self.actor, MountShoe(table=play.table, shoe=shoe_id, source="virtual", cut=cut)
+            )
+        order = list(PACK * packs)
+        secrets.SystemRandom().shuffle(order)
+        burn = play.ruleset.burn
+        command = MountShoe(
+            table=play.table, shoe=shoe_id, source="live", burn_card=order[0] if burn else "",
+            burned=burn(order[0]) if burn else 0,
+        )  # fmt: skip
+        answer = self.sender.send(self.actor, command)
+        if answer.accepted:
+            self._take_in_hand(shoe_id, order)
+            self.sender.tell(f"{play.table}: new shoe {shoe_id}" + (f", burn card {order[0]}" if burn else ""))
+        return answer
+
+    # --- cards ---
+
+    def _take_in_hand(self, shoe_id: str, order: list[str]) -> None:
+        self._order, self._order_of = order, shoe_id
+        self._cut = round(len(order) * CUT_AT) + self._chance.randint(-10, 10)
+
+    def _rest_of(self, shoe: Shoe) -> list[str]:
+        """An order that agrees with everything seen of this shoe."""
+        unseen = Counter(PACK * shoe.packs)
+        unseen.subtract(Counter(drawn.card for drawn in shoe.drawn.values()))
+        rest = list(unseen.elements())
+        secrets.SystemRandom().shuffle(rest)
+        seen = [shoe.drawn[draw].card if draw in shoe.drawn else "" for draw in range(1, shoe.next_draw)]
+        return [*seen, *rest][: 52 * shoe.packs]
+
+    def _scan(self, play: Play, due: Deal) -> float:
+        shoe = play.shoe
+        if shoe is None:
+            return 0.5
+        if self._order_of != shoe.id:
+            self._take_in_hand(shoe.id, self._rest_of(shoe))
+        draw = shoe.next_draw
+        if draw > len(self._order):
+            self.mishaps.stop_for(play, "the shoe has run out", "SHOE_DEFECT")
+            return 0.1
+        truth = self._order[draw - 1]
+        card = self.mishaps.misread(play, draw, truth)
+        command = ScanCard(table=play.table, shoe=shoe.id, draw=draw, to=due.to, card=card, face=due.face)
+        answer = self.sender.send(self.actor, command)
+        if answer.code == "impossible_card" and card == truth:
+            self.mishaps.stop_for(play, f"the scanner sees a card too many: {card}", "SHOE_DEFECT")
+        elif answer.accepted:
+            self.mishaps.scanned(play, draw, card, truth)
+            if self._chance.random() < REPEATED_SCANS:
+                self.sender.send(self.actor, command)
+            if draw >= self._cut and not shoe.cut_out:
+                self.sender.send(self.actor, ReportCutCard(table=play.table, shoe=shoe.id))
+                self.sender.tell(f"{play.table}: the cut card came out")
+        return 0.0 if self.hurried else self._chance.uniform(0.15, 0.35)
