@@ -3,11 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.deluxe_blackjack import sample as deluxe_blackjack_sample
 from games.deluxe_blackjack import v1 as deluxe_blackjack_1
 from games.kernel.ruleset import Ruleset
+from games.kernel.sample import Sample
 
 CATALOG: Final[Mapping[str, Ruleset]] = {
     "deluxe_blackjack@1": deluxe_blackjack_1.RULESET,
+}
+
+# Games that can be simulated and demonstrated; the rules do not need it.
+SAMPLES: Final[Mapping[str, Sample]] = {
+    "deluxe_blackjack@1": deluxe_blackjack_sample.SAMPLE,
 }
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from games.kernel.ruleset import Ask, Bet, Decide
+from games.kernel.bets import Bet
+from games.kernel.ruleset import Ask, Decide
 
 Pay = Mapping[str, Sequence[int]]  # {"blackjack": (3, 2)}: n for d
 

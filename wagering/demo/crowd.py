@@ -1,13 +1,13 @@
 """The players of one table: who sits, who bets what, who answers, and who falls silent and leaves it to the clock."""
 
-import random
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
-from games.kernel.ruleset import Ask, Bet, Betting, Decide
+from games.kernel.bets import Bet
+from games.kernel.ruleset import Ask, Betting, Decide
 from wagering.demo.house import CASHIER, Person, Place
 from wagering.demo.purses import Purses
 from wagering.demo.sender import Sender
@@ -25,7 +25,7 @@ class Crowd:
 
     def __init__(self, place: Place, sender: Sender, *, hurried: bool) -> None:
         self.place, self.sender, self.hurried = place, sender, hurried
-        self._chance = random.Random(secrets.randbits(64))
+        self._chance = secrets.SystemRandom()
         self._purses = Purses(place, sender, self._chance)
         self._round = ""
         self._to_do: list[tuple[float, Callable[[Play], None]]] = []
@@ -192,9 +192,7 @@ class Crowd:
     def _answer(self, play: Play, player: str, intent: Any, number: int | None) -> Answer:
         names = {kind: name for name, kind in play.ruleset.intents.items()}
         content = {field.name: getattr(intent, field.name) for field in fields(intent) if field.name != "player"}
-        command = TakeAction(
-            table=play.table, player=player, intent=names[type(intent)], fields=content, number=number
-        )
+        command = TakeAction(table=play.table, player=player, intent=names[type(intent)], fields=content, number=number)
         return self._send(player, command)
 
     def _send(self, player: str, command: Any) -> Answer:

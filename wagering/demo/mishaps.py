@@ -1,6 +1,5 @@
 """What goes wrong at a table now and then, and what the two supervisors do about it."""
 
-import random
 import secrets
 import time
 from dataclasses import dataclass
@@ -47,7 +46,7 @@ class Mishaps:
 
     def __init__(self, place: Place, sender: Sender, *, hurried: bool) -> None:
         self.place, self.sender, self.hurried = place, sender, hurried
-        self._chance = random.Random(secrets.randbits(64))
+        self._chance = secrets.SystemRandom()
         self._kind, self._round, self._countdown = "", "", 0
         self._trouble: Trouble | None = None
         self._late: list[tuple[float, Misread | str]] = []  # misreads to correct, rounds to void, after settlement
@@ -55,7 +54,9 @@ class Mishaps:
 
     def plan(self, round_id: str) -> None:
         """What will go wrong in this round, mostly nothing."""
-        kinds = ("", "incident", "misread", "late void") if self.place.options.get("shoe") == "live" else ("", "incident")
+        kinds = (
+            ("", "incident", "misread", "late void") if self.place.options.get("shoe") == "live" else ("", "incident")
+        )
         weights = (0.86, 0.06, 0.06, 0.02)[: len(kinds)]
         self._kind = self._chance.choices(kinds, weights)[0]
         self._round, self._countdown = round_id, self._chance.randint(2, 9)
@@ -74,14 +75,14 @@ class Mishaps:
 
     def step(self, play: Play) -> None:
         """Let a planned incident happen, and the supervisors do what is due."""
-        if self._kind == "incident" and play.running and not play.paused and play.round == self._round:
-            if not play.live and isinstance(play.expects(), Decide):
-                self._incident(play)
+        planned = self._kind == "incident" and play.round == self._round
+        if planned and play.running and not play.paused and not play.live and isinstance(play.expects(), Decide):
+            self._incident(play)
         if play.paused:
             self._supervise(play)
         elif self._trouble is not None and (not play.running or play.round != self._trouble.round):
             self._trouble = None
-        if not play.running or self._late and self._late[0][0] + 5 < time.monotonic():
+        if not play.running or (self._late and self._late[0][0] + 5 < time.monotonic()):
             self._remedy_late(play)
 
     def misread(self, play: Play, draw: int, truth: str) -> str:

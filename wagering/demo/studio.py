@@ -4,7 +4,6 @@ A live shoe's order is known to the studio alone. After a restart the rest of th
 that have not been seen, which nobody can tell from the order that was lost.
 """
 
-import random
 import secrets
 import time
 from collections import Counter
@@ -51,7 +50,7 @@ class Studio:
         self._order: list[str] = []  # of the live shoe, from draw 1 on
         self._order_of = ""
         self._cut = 0
-        self._chance = random.Random(secrets.randbits(64))
+        self._chance = secrets.SystemRandom()
 
     def step(self, play: Play) -> float:
         """Do what is due now; seconds until the next look."""
@@ -109,9 +108,7 @@ class Studio:
         packs = int(play.raw_options.get("packs", 1))
         if not play.live:
             cut = round(52 * packs * CUT_AT)
-            return self.sender.send(
-                self.actor, MountShoe(table=play.table, shoe=shoe_id, source="virtual", cut=cut)
-            )
+            return self.sender.send(self.actor, MountShoe(table=play.table, shoe=shoe_id, source="virtual", cut=cut))
         order = list(PACK * packs)
         secrets.SystemRandom().shuffle(order)
         burn = play.ruleset.burn

@@ -1,0 +1,32 @@
+"""Whose database server it is: the demonstration stops the embedded one only if it has started it."""
+
+import io
+import os
+from typing import Final, LiteralString
+
+import psutil
+from django.core.management import call_command
+from django.db import connection
+
+from wagering.eventstore.session import execute
+
+_STARTED: Final[LiteralString] = "SELECT extract(epoch FROM pg_postmaster_start_time())::float8"
+_OTHERS: Final[LiteralString] = """
+SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
+
+
+def started_by_us() -> bool:
+    """True if the server was started after this process: then it is the embedded one, started on our behalf."""
+    row = execute(_STARTED).fetchone()
+    return bool(row and row[0] >= psutil.Process(os.getpid()).create_time())
+
+
+def stop_if_unused() -> bool:
+    """Stop the embedded server unless somebody else has come to use it meanwhile; True if it was stopped."""
+    row = execute(_OTHERS).fetchone()
+    connection.close()
+    if row and row[0]:
+        return False
+    call_command("stop_database", stdout=io.StringIO())
+    return True
