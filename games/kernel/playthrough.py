@@ -7,23 +7,19 @@ it is strict: a wallet that would go below zero or a movement without its bet is
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.kernel.bets import Answer, Bet, Refund, Settlement, Stake
 from games.kernel.ruleset import (
-    Answer,
     Ask,
-    Bet,
     CardDealt,
     Deal,
     Expectation,
     OpenRound,
     Over,
     Proceed,
-    Refund,
     Rejected,
     RoundCancelled,
     Ruleset,
     Seated,
-    Settlement,
-    Stake,
 )
 
 _PROCEED = Proceed()

@@ -13,13 +13,15 @@ Money is whole minor units throughout. Players are opaque ids.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
+
+from games.kernel.bets import Bet, Settlement, Stake
 
 # --- refusals ----------------------------------------------------------------------------------------------------
 
 
-class Rejected(Exception):
+class Rejected(Exception):  # noqa: N818  (the word of the trade: the rules reject a bet)
     """The rules refuse an intent or a bet; nothing changes and an open question stays open.
 
     ``code`` is the stable machine code, ``clause`` the rule that says so, ``why`` one sentence for people.
@@ -163,55 +165,7 @@ class RoundCancelled:
     NAME: ClassVar[str] = "round.cancelled@1"
 
 
-# --- bets and movements ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    """One player's bet of one kind on one seat, as it stands.
-
-    ``parts`` splits the stake by what it rides on: ``{"1": 1000, "2": 1000, "insurance": 500}`` (hand numbers and
-    side questions). ``answers`` holds the questions already answered: ``{"insurance": True}``.
-    """
-
-    player: str
-    seat: int
-    kind: str
-    parts: Mapping[str, int]
-    answers: Mapping[str, bool] = field(default_factory=dict)
-
-    @property
-    def stake(self) -> int:
-        return sum(self.parts.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Stake:
-    """Movement: take ``amount`` from the player into the bet's ``part`` (negative: give it back)."""
-
-    player: str
-    seat: int
-    kind: str
-    part: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Refund:
-    """Movement: return every open bet on ``seat`` in full, outcome ``refunded``."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Movement: remember that this bet answered ``question``; a yes that costs money comes with a ``Stake``."""
-
-    player: str
-    seat: int
-    kind: str
-    question: str
-    yes: bool
+# --- decisions and facts -------------------------------------------------------------------------------------------
 
 
 class Event(Protocol):
@@ -220,7 +174,6 @@ class Event(Protocol):
     NAME: ClassVar[str]
 
 
-Movement = Stake | Refund | Answer
 Decision = Sequence[Any]  # of Event and Movement, in the order in which they happen
 
 
@@ -238,28 +191,6 @@ class Facts(Protocol):
 
     def bets(self) -> Sequence[Bet]:
         """All open bets of the round; may be ten thousand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Why one part of a bet came to its amount: inputs, result and the rule clause behind it."""
-
-    part: str
-    outcome: str
-    stake: int
-    returned: int
-    clause: str
-    n: int = 0  # the odds used, 0:1 where none
-    d: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """``returned``: credited in all, stake included. ``outcome``: as published, hands joined by ``+``."""
-
-    returned: int
-    outcome: str
-    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +219,8 @@ class Ruleset:
 
     Functions (``S`` state, ``O`` options):
 
-    - ``read_options(json)``: ``O``, or ``ValueError`` that names the field; ``dump_options(O)`` is its inverse (complete,
-      every default written out), so that a pinned round never depends on a later default.
+    - ``read_options(json)``: ``O``, or ``ValueError`` that names the field; ``dump_options(O)`` is its inverse,
+      complete with every default written out, so that a pinned round never depends on a later default.
     - ``initial(O, seated)``: state of a new round with the seats carried over, before ``OpenRound``.
     - ``expects(S)``: what must happen next.
     - ``decide(S, intent, facts)``: events and movements, or raises ``Rejected``.

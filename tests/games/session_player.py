@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.catalog import find
-from games.kernel.ruleset import Leave, Rejected, Sit, Stake
+from games.kernel.bets import Stake
+from games.kernel.ruleset import Leave, Rejected, Sit
 from tests.games.session_table import MILLI, Round, Table
 
 Line = Mapping[str, Any]

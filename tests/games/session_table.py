@@ -6,12 +6,12 @@ from typing import Any
 
 from games.deluxe_blackjack.v1.dealer import burn
 from games.kernel import shoe as shoes
+from games.kernel.bets import Bet, Settlement, Stake
 from games.kernel.cards import is_exactly
 from games.kernel.correction import corrected, repeat
 from games.kernel.playthrough import Book
 from games.kernel.ruleset import (
     Ask,
-    Bet,
     CardDealt,
     CloseBetting,
     Deal,
@@ -23,9 +23,7 @@ from games.kernel.ruleset import (
     RoundCancelled,
     Ruleset,
     Seated,
-    Settlement,
     Silence,
-    Stake,
 )
 
 MILLI = 1000

@@ -9,8 +9,9 @@ from time import perf_counter
 import pytest
 
 from games.catalog import CATALOG, UnknownRulesetError, find
+from games.kernel.bets import Answer, Refund, Stake
 from games.kernel.playthrough import Book
-from games.kernel.ruleset import Answer, CloseBetting, Refund, Seated, Stake
+from games.kernel.ruleset import CloseBetting, Seated
 from tests.games.deluxe_blackjack.tables import play, say_nothing
 
 

@@ -22,7 +22,7 @@ class Command(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """``key``: idempotency key, unique for ever. ``actor``: ``role:id``. ``at``: when it happened, UTC (studio clock)."""
+    """``key``: idempotency key, unique for ever. ``actor``: ``role:id``. ``at``: when it happened, UTC."""
 
     key: str
     actor: str

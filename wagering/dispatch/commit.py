@@ -8,10 +8,10 @@ from django.db import DatabaseError
 from psycopg.types.numeric import Int4, Int8
 
 from wagering.dispatch.command import Answer
-from wagering.eventstore.session import execute, server_message, sqlstate
 from wagering.dispatch.work import Work
 from wagering.eventstore.append import CONFLICT, VersionConflictError
 from wagering.eventstore.codec import canonical
+from wagering.eventstore.session import execute, server_message, sqlstate
 
 
 class TryAgainError(Exception):
@@ -63,6 +63,7 @@ def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: byte
     envelope = work.envelope
     index = {stream: number for number, stream in enumerate(streams, 1)}
     reads = sorted(stream for stream in work.guards if stream not in index)
+    rows = {**work.rows, "closed_rounds": work.closed_rounds} if work.closed_rounds else work.rows
     entries = [(ledger, f"{ledger}:{account}", amount) for (ledger, account), amount in work.entries.items() if amount]
     return [
         envelope.command.KIND,
@@ -90,5 +91,5 @@ def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: byte
         [bet.status for bet in work.closed],
         [bet.outcome for bet in work.closed],
         [Int8(bet.returned) for bet in work.closed],
-        _encode(work.rows).decode() if work.rows else None,
+        _encode(rows).decode() if rows else None,
     ]

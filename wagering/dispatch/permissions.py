@@ -11,5 +11,7 @@ def check_permission(envelope: Envelope) -> None:
         raise Rejected("forbidden", "", f"{envelope.role or 'nobody'} may not send {command.KIND}")
     if envelope.role == "player" and getattr(command, "player", envelope.actor_id) != envelope.actor_id:
         raise Rejected("forbidden", "", "a player acts only for himself", "player")
+    if envelope.role == "supervisor" and getattr(command, "supervisor", envelope.actor_id) != envelope.actor_id:
+        raise Rejected("forbidden", "", "a supervisor signs with his own name", "supervisor")
     if envelope.role == "studio" and getattr(command, "table", envelope.actor_id) != envelope.actor_id:
         raise Rejected("forbidden", "", "a studio device is bound to its table", "table")

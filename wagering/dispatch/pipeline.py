@@ -8,8 +8,7 @@ there now; after a few tries the sender is told to come back. A refusal writes n
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection
 
@@ -105,4 +104,4 @@ def _is_current(work: Work) -> bool:
 
 def _pause(attempt: int) -> None:
     if attempt:
-        time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 6)))
+        time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 6)))  # noqa: S311  (jitter, not a secret)

@@ -7,7 +7,7 @@ from typing import Any
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.raw import begin_locked
 
-Rows = dict[str, list[Mapping[str, Any]]]
+Rows = dict[str, list[Any]]
 
 
 @dataclass(slots=True)
@@ -39,6 +39,7 @@ class Work:
     entries: dict[tuple[str, str], int] = field(default_factory=dict)
     closed: list[ClosedBet] = field(default_factory=list)
     rows: Rows = field(default_factory=dict)
+    closed_rounds: list[str] = field(default_factory=list)
     done: list[Callable[[Mapping[str, int]], None]] = field(default_factory=list)
     locked: bool = False
 

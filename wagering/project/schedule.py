@@ -16,6 +16,7 @@ def every(seconds: float, task: str) -> dict[str, Any]:
 
 BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "deadlines": every(1, "clock.sweep"),
+    "payments": every(1, "rounds.pay_decided"),
     "projections": every(1, "projector.advance"),
     "outbox": every(1, "integrations.relay"),
     "notices": every(5, "integrations.act"),

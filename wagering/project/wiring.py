@@ -10,6 +10,7 @@ from wagering.incidents import events as incident_events
 from wagering.rounds import betting, opening, playing, remedies, settling
 from wagering.rounds import commands as round_commands
 from wagering.rounds import events as round_events
+from wagering.rounds.waking import expire
 from wagering.tables import commands as table_commands
 from wagering.tables import events as table_events
 from wagering.wallet import commands as wallet_commands
@@ -41,6 +42,8 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     incident_commands.ReportIncident: remedies.report_incident,
     incident_commands.ResumeTable: remedies.resume_table,
 }
+
+EXPIRE: Final = expire
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event

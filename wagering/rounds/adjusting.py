@@ -1,9 +1,10 @@
 """Late void and late correction: all bets of a round are netted into one movement per account."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from games.kernel.ruleset import Line
+from games.kernel.bets import Line
 from wagering.rounds.stage import Stage
 from wagering.wallet.book import Book
 from wagering.wallet.events import AdjustedBet, RoundAdjusted, WithdrawalRefused
@@ -18,6 +19,10 @@ class Now(NamedTuple):
     outcome: str
     returned: int
     lines: tuple[Line, ...] = ()
+
+    def standing(self) -> dict[str, Any]:
+        """The fields of the bet that change."""
+        return {"status": self.status, "outcome": self.outcome, "returned": self.returned}
 
 
 def adjust_bets(stage: Stage, bets: Sequence[OpenBet], now: Callable[[OpenBet], Now], reason: str) -> None:
@@ -50,10 +55,7 @@ def _adjust(book: Book, player: str, changed: list[tuple[OpenBet, Now]], reason:
     event = RoundAdjusted(
         round=first.round, table=first.table, reason=reason, bets=adjusted, net=net, cash=cash, receivable=cash - net
     )
-    rows = [
-        {**bet_row(bet), "status": to.status, "outcome": to.outcome, "returned": to.returned, "revision": bet.revision + 1}
-        for bet, to in changed
-    ]
+    rows = [bet_row(replace(bet, **to.standing(), revision=bet.revision + 1)) for bet, to in changed]
     book.adjust(player, event, rows)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel import ruleset as rules
-from games.kernel.ruleset import Betting, Stake
+from games.kernel.bets import Stake
+from games.kernel.ruleset import Betting
 from wagering.dispatch.work import Work
 from wagering.rounds.commands import CloseBets, Leave, PlaceBet, Sit
 from wagering.rounds.guards import not_paused
@@ -32,7 +33,7 @@ def leave(command: Leave, work: Work) -> Mapping[str, Any]:
 
 
 def place_bet(command: PlaceBet, work: Work) -> Mapping[str, Any]:
-    """Add to a bet. The event goes to the bettor's wallet; the round's phase is only guarded, shared with all others."""
+    """Add to a bet. The event goes to the bettor's wallet; the round's phase is only guarded, shared by all."""
     stage = Stage(work, command.table)
     play = stage.play
     not_paused(play)

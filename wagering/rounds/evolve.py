@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.catalog import find
+from games.kernel.correction import corrected, fold
 from games.kernel.ruleset import CardDealt, RoundCancelled
 from games.kernel.shoe import Drawn, Shoe, correct, take
 from wagering.rounds import events as r
-from wagering.tables import events as t
 from wagering.rounds.play import Deadline, Play, countdown_of
+from wagering.tables import events as t
 
 VERSIONS = {"table": "table_version", "round": "round_version", "shoe": "shoe_version"}
 
@@ -54,10 +55,9 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
         case r.RoundResumed():
             return _resumed(play, at)
         case r.RoundDecided():
-            return replace(play, status="decided", outcome=event.outcome, deadline=None)
+            return replace(play, status="decided", played=event.played, outcome=event.outcome, deadline=None)
         case r.RoundSettled():
-            played = play.ruleset.expects(play.state).played
-            return replace(play, status="settled" if played else "not_played", ended_at=at)
+            return replace(play, status="settled" if play.played else "not_played", ended_at=at)
         case r.RoundVoided():
             return _voided(play, event, at)
         case r.CardCorrected():
@@ -67,22 +67,6 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
             state = play.ruleset.evolve(play.state, event)
             return _with_clock(replace(play, state=state, history=history), at)
     return play
-
-
-def repeat(play: Play, history: tuple[Any, ...]) -> Any | None:
-    """The state after ``history`` is played from the start of the round; None if a step does not fit any more."""
-    opened_event = history[0]
-    state = play.ruleset.initial(play.options, opened_event.seated)
-    for event in history[1:]:
-        if not play.ruleset.fits(state, event):
-            return None
-        state = play.ruleset.evolve(state, event)
-    return state
-
-
-def corrected_history(history: tuple[Any, ...], draw: int, card: str) -> tuple[Any, ...]:
-    """``history`` with the card of draw ``draw`` replaced."""
-    return tuple(replace(e, card=card) if isinstance(e, CardDealt) and e.draw == draw else e for e in history)
 
 
 def _with_clock(play: Play, at: datetime) -> Play:
@@ -115,7 +99,8 @@ def _round_opened(play: Play, event: r.RoundOpened, at: datetime) -> Play:
     state = play.ruleset.initial(play.options, event.seated)
     return replace(
         play, state=state, round=event.round, round_version=1, round_shoe=event.shoe, status="running", opened_at=at,
-        ended_at=None, outcome=None, reason="", corrections=0, history=(event,), deadline=None, paused="", left=None,
+        ended_at=None, outcome=None, reason="", corrections=0, seated=event.seated, history=(), deadline=None,
+        paused="", left=None,
     )  # fmt: skip
 
 
@@ -140,7 +125,7 @@ def _voided(play: Play, event: r.RoundVoided, at: datetime) -> Play:
 
 
 def _corrected(play: Play, event: r.CardCorrected) -> Play:
-    history = corrected_history(play.history, event.draw, event.card)
-    state = repeat(play, history)
+    history = tuple(corrected(play.history, event.shoe, event.draw, event.card))
+    state = fold(play.ruleset, play.ruleset.initial(play.options, play.seated), history)
     outcome = play.ruleset.outcome(state) if event.late else play.outcome
     return replace(play, history=history, state=state, outcome=outcome, corrections=play.corrections + 1)

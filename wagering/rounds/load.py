@@ -6,15 +6,18 @@ from typing import Any
 
 from games.kernel.ruleset import Rejected
 from games.kernel.shoe import Drawn, Shoe
-from wagering.eventstore.session import execute
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
+from wagering.eventstore.session import execute
 from wagering.rounds.evolve import evolve, opened
 from wagering.rounds.play import Play, round_stream, shoe_stream, table_stream
 from wagering.tables.events import TableOpened
 from wagering.tables.sealing import unseal
 
-_BOARD = 'SELECT t.round, t.shoe, s.version FROM tables_table t JOIN eventstore_stream s ON s.stream = %b::text WHERE t.id = %b::text'
+_BOARD = """
+SELECT t.round, t.shoe, s.version FROM tables_table t JOIN eventstore_stream s ON s.stream = %b::text
+WHERE t.id = %b::text
+"""
 _EVENTS = """
 SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %b::text AND version > %b::bigint ORDER BY version
 """
@@ -56,8 +59,8 @@ def load_round(table: str, round_id: str) -> Play:
 
 def _first(table: str) -> Play:
     for event, _ in _events(_EVENTS + " LIMIT 1", table_stream(table), 0):
-        assert isinstance(event, TableOpened)  # version 1 of a table stream is nothing else
-        return opened(event)
+        if isinstance(event, TableOpened):
+            return opened(event)
     raise Rejected("unknown_table", "", f"there is no table {table}", "table")
 
 

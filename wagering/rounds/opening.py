@@ -8,8 +8,8 @@ from games.kernel import ruleset as rules
 from games.kernel.cards import IS_CARD, cards, is_exactly
 from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import check_id
-from wagering.eventstore.session import execute
 from wagering.dispatch.work import Work
+from wagering.eventstore.session import execute
 from wagering.rounds import cache
 from wagering.rounds.commands import OpenRound
 from wagering.rounds.events import RoundOpened
@@ -116,7 +116,7 @@ def _retire(stage: Stage, work: Work) -> None:
     shoe = stage.play.shoe
     if shoe is None:
         return
-    nonce, order = "", ()
+    nonce, order = "", tuple[str, ...]()
     if not shoe.live:
         row = execute(_SEALED, (shoe.id,)).fetchone()
         nonce, order = unseal(bytes(row[0])) if row else ("", ())
@@ -152,7 +152,12 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
     work.correlation = command.round
     stage.record("table", TableRoundOpened(round=command.round))
     opening = RoundOpened(
-        round=command.round, table=play.table, game=play.game, options=dict(play.raw_options), shoe=shoe.id, seated=seated
+        round=command.round,
+        table=play.table,
+        game=play.game,
+        options=dict(play.raw_options),
+        shoe=shoe.id,
+        seated=seated,
     )
     stage.record("round", opening)
     stage.apply(play.ruleset.decide(stage.play.state, rules.OpenRound(command.dealer), stage))

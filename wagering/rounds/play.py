@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.kernel.ruleset import Ask, Countdown, Deal, Decide, Expectation, Over, Ruleset
+from games.kernel.ruleset import Ask, Countdown, Deal, Decide, Expectation, Over, Ruleset, Seated
 from games.kernel.shoe import Shoe
 
 
@@ -26,7 +26,8 @@ class Deadline:
 class Play:
     """``status`` of the round: "" (none yet), running, decided, settled, void, not_played.
 
-    ``history``: the kernel's and the game's events since the round opened, to repeat it with a corrected card.
+    ``seated`` and ``history``: the seats carried into the round and the kernel's and the game's events since, to repeat
+    it with a corrected card.
     ``left``: the deadline that stands still while the table is paused, and the time it had left.
     """
 
@@ -50,9 +51,11 @@ class Play:
     status: str = ""
     opened_at: datetime | None = None
     ended_at: datetime | None = None
+    played: bool = True
     outcome: Mapping[str, Any] | None = None
     reason: str = ""
     corrections: int = 0
+    seated: tuple[Seated, ...] = ()
     history: tuple[Any, ...] = ()
     paused: str = ""
     deadline: Deadline | None = None

@@ -22,7 +22,7 @@ def rows(before: Play | None, after: Play) -> Rows:
         if deadline:
             found["clock_deadline"] = [deadline]
         elif before and before.deadline:
-            found["no_deadline"] = [table_stream(after.table)]  # type: ignore[list-item]
+            found["no_deadline"] = [table_stream(after.table)]
     return found
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.kernel.ruleset import Bet, View
+from games.kernel.bets import Bet
+from games.kernel.ruleset import View
 from wagering.eventstore.read import heads
 from wagering.eventstore.session import execute
 from wagering.rounds import cache
@@ -61,12 +62,36 @@ def seats(table: str) -> Mapping[int, str]:
 def totals(operator: str) -> list[dict[str, Any]]:
     """Bets of one operator's tables by table, game, kind and purse: rounds, bets, handle, returned, ggr, voided,
     refunded, escrow; minor units. A cancelled bet counts as voided only, also when it had been settled."""
-
-    names = ("table", "game", "bet_kind", "money", "rounds", "bets", "handle", "returned", "voided", "refunded", "escrow")
-    rows = [dict(zip(names, row, strict=True)) for row in execute(_TOTALS, (operator,))]
+    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in execute(_TOTALS, (operator,))]
     return [{**row, "ggr": row["handle"] - row["returned"]} for row in rows]
 
 
+_COLUMNS = (
+    "table",
+    "game",
+    "bet_kind",
+    "money",
+    "rounds",
+    "bets",
+    "handle",
+    "returned",
+    "voided",
+    "refunded",
+    "escrow",
+)
+_COLUMNS = (
+    "table",
+    "game",
+    "bet_kind",
+    "money",
+    "rounds",
+    "bets",
+    "handle",
+    "returned",
+    "voided",
+    "refunded",
+    "escrow",
+)
 _TOTALS = """
 SELECT b."table", b.game, b.kind, split_part(b.ledger, '.', -1),
        count(DISTINCT b.round) FILTER (WHERE b.status = 'settled'),

@@ -1,11 +1,11 @@
 """Incidents and what supervisors do about them: pause, resume, void before and after settlement, correct a card."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from games.kernel.cards import IS_CARD
-from games.kernel.ruleset import Ask, CardDealt, Deal, Decide, Rejected
+from games.kernel.correction import corrected, repeat
+from games.kernel.ruleset import CardDealt, Rejected
 from games.kernel.shoe import check_possible
 from wagering.dispatch.work import Work
 from wagering.incidents.commands import ReportIncident, ResumeTable
@@ -13,12 +13,12 @@ from wagering.incidents.events import IncidentReported, IncidentResolved, incide
 from wagering.rounds.adjusting import Now, adjust_bets
 from wagering.rounds.commands import CorrectCard, VoidRound
 from wagering.rounds.events import CardCorrected, RoundPaused, RoundResumed, RoundVoided
-from wagering.rounds.evolve import corrected_history, evolve, repeat
-from wagering.rounds.guards import not_paused, two_supervisors
+from wagering.rounds.evolve import evolve
+from wagering.rounds.guards import two_supervisors
 from wagering.rounds.load import load_round, with_shoe
 from wagering.rounds.play import Play, round_stream
 from wagering.rounds.projections import round_row
-from wagering.rounds.settling import close_escrow, settled
+from wagering.rounds.settling import closing, settled
 from wagering.rounds.stage import Stage
 from wagering.tables.events import DrawCorrected
 from wagering.wallet import queries
@@ -93,11 +93,10 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
         raise Rejected("not_paused", "", "pause the table before correcting its running round", "table")
     if not play.running:
         two_supervisors(command.supervisor, command.second)
-    was = _dealt(play, command)
+    history = corrected(play.history, command.shoe, command.draw, command.card)
+    was = next(e for e in play.history if isinstance(e, CardDealt) and (e.shoe, e.draw) == (command.shoe, command.draw))
     _check_card(stage, command)
-    state = repeat(play, corrected_history(play.history, command.draw, command.card))
-    if state is None or _awaited(replace(play, state=state)) != _awaited(play):
-        raise Rejected("correction_impossible", "", "the play as recorded does not fit this card", "card")
+    repeat(play.ruleset, play.ruleset.initial(play.options, play.seated), history, play.expects())
     event = CardCorrected(
         shoe=command.shoe, draw=command.draw, was=was.card, card=command.card, reason=command.reason,
         supervisor=command.supervisor, second=command.second, late=not play.running,
@@ -109,7 +108,8 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
     work.row("corrected_draws", {**draw, "to": was.to, "round": play.round})
     if event.late:
         pool = queries.staked_in(play.round)
-        adjust_bets(stage, queries.round_bets(play.round, ("settled",)), lambda bet: _settled_now(play, bet, pool), "correction")
+        bets = queries.round_bets(play.round, ("settled",))
+        adjust_bets(stage, bets, lambda bet: _settled_now(play, bet, pool), "correction")
     return stage.finish()
 
 
@@ -142,7 +142,7 @@ def _void_running(stage: Stage, reason: str, supervisor: str, second: str) -> Ma
     stage.record("round", RoundVoided(reason=reason, supervisor=supervisor, second=second, late=False))
     for bet in bets:
         stage.book.close(bet, BetVoided(bet=bet.id, round=bet.round, amount=bet.stake))
-    close_escrow(stage)
+    closing(stage)
     return stage.finish()
 
 
@@ -151,13 +151,6 @@ def _resolve(stage: Stage, resolution: str, by: str) -> None:
     stage.work.append(incident_stream(incident), IncidentResolved(resolution=resolution, by=by))
     row = {"id": incident, "resolution": resolution, "resolved_by": by, "resolved_at": at}
     stage.work.row("resolved_incidents", row)
-
-
-def _dealt(play: Play, command: CorrectCard) -> CardDealt:
-    for event in play.history:
-        if isinstance(event, CardDealt) and (event.shoe, event.draw) == (command.shoe, command.draw):
-            return event
-    raise Rejected("unknown_card", "", f"draw {command.draw} of {command.shoe} is not in this round", "draw")
 
 
 def _check_card(stage: Stage, command: CorrectCard) -> None:
@@ -170,19 +163,6 @@ def _check_card(stage: Stage, command: CorrectCard) -> None:
         if not shoe.live:
             raise Rejected("correction_impossible", "", "the order of a virtual shoe is sealed", "shoe")
         check_possible(shoe, command.card, without_draw=command.draw)
-
-
-def _awaited(play: Play) -> tuple[Any, ...]:
-    """What the round waits for, without what a corrected card may change about it."""
-    match play.expects():
-        case Deal(to=to, face=face):
-            return "deal", to, face
-        case Decide(seat=seat, hand=hand):
-            return "decide", seat, hand
-        case Ask(question=question):
-            return "ask", question
-        case other:
-            return (type(other).__name__,)
 
 
 def _settled_now(play: Play, bet: Any, pool: int) -> Now:

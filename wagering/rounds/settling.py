@@ -47,16 +47,12 @@ def pay_bets(command: PayBets, work: Work) -> Mapping[str, Any]:
 def close(stage: Stage) -> None:
     """Every bet is paid; the database refuses this while the escrow holds money."""
     stage.record("round", RoundSettled())
-    close_escrow(stage)
+    closing(stage)
 
 
-def close_escrow(stage: Stage) -> None:
-    """Have the commit check that the round's escrow is empty, in both purses."""
-    play = stage.play
-    for purse in ("cash", "fun"):
-        stage.work.rows.setdefault("closed_escrow", []).append(
-            f"{play.operator}.{play.currency}.{purse}:escrow/{play.round}"  # type: ignore[arg-type]
-        )
+def closing(stage: Stage) -> None:
+    """Have the commit check that the round's escrow is empty, in every ledger that bet on it."""
+    stage.work.closed_rounds.append(stage.play.round)
 
 
 def _pay(stage: Stage, bets: list[OpenBet], pool: int) -> None:

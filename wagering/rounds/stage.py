@@ -4,19 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.kernel.ruleset import (
-    Answer,
-    Ask,
-    Bet,
-    Betting,
-    CardDealt,
-    Deal,
-    Over,
-    Proceed,
-    Refund,
-    Rejected,
-    Stake,
-)
+from games.kernel.bets import Answer, Bet, Refund, Stake
+from games.kernel.ruleset import Ask, Betting, CardDealt, Deal, Over, Proceed, Rejected
 from wagering.dispatch.work import Work
 from wagering.rounds import cache
 from wagering.rounds.evolve import evolve
@@ -87,7 +76,7 @@ class Stage:
         if stake.amount < 0:
             self.book.record(stake.player, StakeReturned(**common))
         elif isinstance(play.expects(), Betting):
-            where = {"table": play.table, "game": play.game, "seat": stake.seat, "kind": stake.kind}
+            where: dict[str, Any] = {"table": play.table, "game": play.game, "seat": stake.seat, "kind": stake.kind}
             self.book.record(stake.player, BetPlaced(**common, **where))
         else:
             self.book.record(stake.player, StakeTaken(**common))
@@ -183,7 +172,7 @@ class Stage:
     def finish(self) -> Mapping[str, Any]:
         """Write the boards and answer."""
         if self.work.events:
-            for table, found in rows(self._before if self._before.table_version else None, self.play).items():
+            for table, found in rows(self._before, self.play).items():
                 self.work.rows.setdefault(table, []).extend(found)
         return self.answer()
 

@@ -63,7 +63,7 @@ class CutCardOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoeRetired:
-    """Nothing more is dealt from it. A virtual shoe is opened: anybody can check nonce and order against the commitment."""
+    """Nothing more is dealt from it. A virtual shoe is opened: anybody can check it against its commitment."""
 
     NAME: ClassVar[str] = "shoe.retired@1"
     shoe: str

@@ -24,7 +24,7 @@ class Table(models.Model):
 
 
 class Shoe(models.Model):
-    """A shoe: live (cards arrive as scans) or virtual (order sealed; ``commitment`` published before the first card)."""
+    """A shoe: live (cards arrive as scans) or virtual (sealed; ``commitment`` published before the first card)."""
 
     id = models.TextField(primary_key=True, db_collation="C")
     table = models.TextField(db_collation="C")

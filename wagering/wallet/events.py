@@ -6,7 +6,7 @@ A bet is an event here, not in the round's stream, so that ten thousand people c
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.kernel.ruleset import Line
+from games.kernel.bets import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ def evolve(wallet: Wallet, event: Any) -> Wallet:
             return replace(wallet, version=version, bets={**wallet.bets, event.bet: answered})
         case e.BetSettled() | e.BetRefunded() | e.BetVoided():
             returned = event.returned if isinstance(event, e.BetSettled) else event.amount
-            bets = {id: bet for id, bet in wallet.bets.items() if id != event.bet}
+            bets = {key: bet for key, bet in wallet.bets.items() if key != event.bet}
             return replace(wallet, version=version, funds=wallet.funds + returned, bets=bets)
         case e.RoundAdjusted():
             owed = wallet.owed + event.receivable
@@ -35,7 +35,7 @@ def evolve(wallet: Wallet, event: Any) -> Wallet:
             return replace(wallet, version=version, funds=wallet.funds - event.amount, withdrawals=withdrawals)
         case e.WithdrawalPaid() | e.WithdrawalRefused():
             funds = wallet.funds + (event.amount if isinstance(event, e.WithdrawalRefused) else 0)
-            left = {id: amount for id, amount in wallet.withdrawals.items() if id != event.withdrawal}
+            left = {key: amount for key, amount in wallet.withdrawals.items() if key != event.withdrawal}
             return replace(wallet, version=version, funds=funds, withdrawals=left)
         case e.WalletOpened():
             return Wallet(event.player, version, event.account_type, event.currency, event.operator, event.ledger)

@@ -1,7 +1,7 @@
 """Reading wallets and bets."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, LiteralString
 
 import msgspec
 
@@ -16,10 +16,14 @@ SELECT w.player, s.version, w.account_type, w.currency, w.operator, w.ledger,
        (SELECT balance FROM wallet_account WHERE account = w.ledger || ':withdrawing/' || w.player)
 FROM wallet_wallet w JOIN eventstore_stream s ON s.stream = 'wallet/' || w.player WHERE w.player = ANY (%b::text[])
 """
-_BET_COLUMNS = """id, round, "table", game, player, ledger, seat, kind, parts::text, answers::text, stake, revision, returned,
-       status, outcome"""
-_OPEN_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE player = ANY (%b::text[]) AND status = 'open'"
-_ROUND_BETS = f"SELECT {_BET_COLUMNS} FROM wallet_bet WHERE round = %b::text AND status = ANY (%b::text[]) ORDER BY id LIMIT %b::bigint"
+_BETS: Final[LiteralString] = """
+SELECT id, round, "table", game, player, ledger, seat, kind, parts::text, answers::text, stake, revision, returned,
+       status, outcome FROM wallet_bet
+"""
+_OPEN_BETS: Final[LiteralString] = _BETS + "WHERE player = ANY (%b::text[]) AND status = 'open'"
+_ROUND_BETS: Final[LiteralString] = (
+    _BETS + "WHERE round = %b::text AND status = ANY (%b::text[]) ORDER BY id LIMIT %b::bigint"
+)
 _WITHDRAWALS = """
 SELECT stream, name, body::jsonb ->> 'withdrawal', (body::jsonb ->> 'amount')::bigint FROM eventstore_event
 WHERE stream = %b::text AND name LIKE 'wallet.withdrawal%%' ORDER BY version
@@ -27,7 +31,8 @@ WHERE stream = %b::text AND name LIKE 'wallet.withdrawal%%' ORDER BY version
 
 
 def _bet(row: tuple[Any, ...]) -> OpenBet:
-    return OpenBet(*row[:8], msgspec.json.decode(row[8]), msgspec.json.decode(row[9]), *row[10:])
+    parts, answers = msgspec.json.decode(row[8]), msgspec.json.decode(row[9])
+    return OpenBet(*row[:8], parts, answers, *row[10:])
 
 
 def load_wallets(players: Iterable[str]) -> list[Wallet]:
@@ -75,7 +80,7 @@ def balances_of(players: Sequence[str]) -> Mapping[str, int]:
         "SELECT owner, balance FROM wallet_account WHERE owner = ANY (%b::text[]) AND code = 'player'",
         (list(players),),
     )
-    return {owner: balance for owner, balance in rows}
+    return dict(rows)
 
 
 def staked_in(round_id: str) -> int:

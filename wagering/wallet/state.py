@@ -1,9 +1,9 @@
-"""A wallet as its events leave it: balance, pending withdrawals, open bets. Loaded from the projections of its stream."""
+"""A wallet as its events leave it: balance, pending withdrawals, open bets. Loaded from its projections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from games.kernel.ruleset import Bet
+from games.kernel.bets import Bet
 
 
 @dataclass(frozen=True, slots=True)

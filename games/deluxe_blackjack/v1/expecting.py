@@ -5,7 +5,8 @@ from typing import Final
 from games.deluxe_blackjack.v1.hand_value import automatic
 from games.deluxe_blackjack.v1.options import half
 from games.deluxe_blackjack.v1.state import State, actions, question
-from games.kernel.ruleset import Ask, Bet, Betting, Countdown, Deal, Decide, Expectation, Over, Proceed
+from games.kernel.bets import Bet
+from games.kernel.ruleset import Ask, Betting, Countdown, Deal, Decide, Expectation, Over, Proceed
 
 _PROCEED: Final = Proceed()
 _DEALER_UP: Final = Deal("dealer", "up")

@@ -13,7 +13,8 @@ from games.deluxe_blackjack.v1.hand_value import ACTIONS, automatic, fallback
 from games.deluxe_blackjack.v1.intents import Act, Follow, Insurance, Preselect
 from games.deluxe_blackjack.v1.options import half
 from games.deluxe_blackjack.v1.state import Hand, State, actions, hand_of, question, seat_of
-from games.kernel.ruleset import Answer, Bet, Decision, Facts, Rejected, SeatLeft, Silence, Stake
+from games.kernel.bets import Answer, Bet, Stake
+from games.kernel.ruleset import Decision, Facts, Rejected, SeatLeft, Silence
 
 _DOUBLING = ("double", "split")
 _NO_CARDS = ("new", "betting", "over")

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from games.deluxe_blackjack.v1.hand_value import is_natural, pair_tier, score, total
 from games.deluxe_blackjack.v1.options import HALF, Options, half, quotient
 from games.deluxe_blackjack.v1.state import Hand, State, hands_of
+from games.kernel.bets import Bet, Line, Settlement
 from games.kernel.money import Odds
-from games.kernel.ruleset import Bet, Line, Settlement
 
 
 class Outcome(NamedTuple):

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from games.deluxe_blackjack.v1.intents import Act, Follow, Insurance, Preselect
+from games.kernel.bets import Stake
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Rejected, Seated, Sit, Stake
+from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Rejected, Seated, Sit
 from tests.games.deluxe_blackjack.tables import act, one_seat, play, say_nothing
 
 TYPES = {"tim": "trial", "fun": "fun"}

@@ -73,9 +73,10 @@ BEGIN
     IF p_rows IS NOT NULL THEN
         PERFORM dispatch_write_rows(p_rows);
         -- A round closes when its escrow is empty, not before.
-        IF p_rows ? 'closed_escrow' THEN
+        IF p_rows ? 'closed_rounds' THEN
             PERFORM FROM wallet_entry
-            WHERE account IN (SELECT jsonb_array_elements_text(p_rows -> 'closed_escrow'))
+            WHERE account IN (SELECT ledger || ':escrow/' || round FROM wallet_bet
+                              WHERE round IN (SELECT jsonb_array_elements_text(p_rows -> 'closed_rounds')))
             GROUP BY account HAVING sum(amount) <> 0;
             IF FOUND THEN
                 RAISE EXCEPTION USING ERRCODE = 'WG422', MESSAGE = 'a round cannot close with money in its escrow';

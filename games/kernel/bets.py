@@ -1,0 +1,77 @@
+"""Bets as the rules see them, what a decision does to them (movements), and why they were paid as they were."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One player's bet of one kind on one seat, as it stands.
+
+    ``parts`` splits the stake by what it rides on: ``{"1": 1000, "2": 1000, "insurance": 500}`` (hand numbers and
+    side questions). ``answers`` holds the questions already answered: ``{"insurance": True}``.
+    """
+
+    player: str
+    seat: int
+    kind: str
+    parts: Mapping[str, int]
+    answers: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def stake(self) -> int:
+        return sum(self.parts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Movement: take ``amount`` from the player into the bet's ``part`` (negative: give it back)."""
+
+    player: str
+    seat: int
+    kind: str
+    part: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """Movement: return every open bet on ``seat`` in full, outcome ``refunded``."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Movement: remember that this bet answered ``question``; a yes that costs money comes with a ``Stake``."""
+
+    player: str
+    seat: int
+    kind: str
+    question: str
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Why one part of a bet came to its amount: inputs, result and the rule clause behind it."""
+
+    part: str
+    outcome: str
+    stake: int
+    returned: int
+    clause: str
+    n: int = 0  # the odds used, 0:1 where none
+    d: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """``returned``: credited in all, stake included. ``outcome``: as published, hands joined by ``+``."""
+
+    returned: int
+    outcome: str
+    lines: tuple[Line, ...]
+
+
+Movement = Stake | Refund | Answer
