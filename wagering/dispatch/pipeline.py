@@ -67,6 +67,7 @@ def _attempt(work: Work, fingerprint: bytes) -> Answer | None:
     if written is None:
         if work.from_cache and not _is_current(work):
             return None
+        _consequences(work)
         written = receipts.record(work.envelope, fingerprint, answer)
     if isinstance(written, Receipt):
         return _again(written, fingerprint)
@@ -82,6 +83,14 @@ def _decide(command: Command, work: Work) -> Answer:
     except Rejected as error:
         work.events.clear()
         return refusal(error)
+
+
+def _consequences(work: Work) -> None:
+    """Commands that a refusal calls for (a card that cannot be pauses the table). Before the refusal is recorded: a
+    crash in between leaves the consequence, not a refusal without it."""
+    envelope = work.envelope
+    for number, (actor, command) in enumerate(work.consequences, 1):
+        execute(Envelope(f"{envelope.key}/then{number}", actor, envelope.at, command))
 
 
 def _refuse(envelope: Envelope, fingerprint: bytes, error: Rejected) -> Answer:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wagering.dispatch.command import Envelope
+from wagering.dispatch.command import Command, Envelope
 from wagering.dispatch.raw import begin_locked
 
 Rows = dict[str, list[Any]]
@@ -39,6 +39,7 @@ class Work:
     entries: dict[tuple[str, str], int] = field(default_factory=dict)
     closed: list[ClosedBet] = field(default_factory=list)
     rows: Rows = field(default_factory=dict)
+    consequences: list[tuple[str, Command]] = field(default_factory=list)
     closed_rounds: list[str] = field(default_factory=list)
     done: list[Callable[[Mapping[str, int]], None]] = field(default_factory=list)
     locked: bool = False

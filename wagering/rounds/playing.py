@@ -10,6 +10,7 @@ from games.kernel.cards import IS_CARD
 from games.kernel.ruleset import Deal, Rejected
 from games.kernel.shoe import check_possible, is_repeat
 from wagering.dispatch.work import Work
+from wagering.incidents.commands import ReportIncident
 from wagering.rounds.commands import Expire, ScanCard, TakeAction
 from wagering.rounds.guards import not_paused
 from wagering.rounds.remedies import void_unresolved
@@ -37,7 +38,13 @@ def scan_card(command: ScanCard, work: Work) -> Mapping[str, Any]:
     if not isinstance(expected, Deal) or (expected.to, expected.face) != (command.to, command.face):
         due = f"{expected.to} face {expected.face}" if isinstance(expected, Deal) else "no card"
         raise Rejected("unexpected_card", "", f"{due} is due", "to")
-    check_possible(shoe, command.card)
+    try:
+        check_possible(shoe, command.card)
+    except Rejected:
+        # More copies than the packs hold: shoe or reader is faulty, and no further card may be trusted.
+        note = f"impossible card: draw {command.draw} of {command.shoe} was read as {command.card}"
+        work.consequences.append(("system:shoe", ReportIncident(table=command.table, note=note)))
+        raise
     stage.deal(command.card, command.to, command.face)
     stage.drive()
     end_if_over(stage)

@@ -32,7 +32,8 @@ WHERE stream = %b::text AND name LIKE 'wallet.withdrawal%%' ORDER BY version
 
 def _bet(row: tuple[Any, ...]) -> OpenBet:
     parts, answers = msgspec.json.decode(row[8]), msgspec.json.decode(row[9])
-    return OpenBet(*row[:8], parts, answers, *row[10:])
+    columns = (*row[:8], parts, answers, *row[10:])
+    return OpenBet(*columns)
 
 
 def load_wallets(players: Iterable[str]) -> list[Wallet]:
