@@ -11,7 +11,6 @@ from tests.support.events import put
 from wagering.integrations import outbox, relay
 from wagering.integrations.tasks import publish
 
-WORK = "test.work"
 HANDLERS: dict[type, object] = {}
 EVENT_TYPES: dict[str, type] = {}
 CATCH_UP: list[object] = []
@@ -25,17 +24,8 @@ def EXPIRE(subject: str, what: str, number: int) -> None:  # noqa: N802  (the wi
             cursor.execute("INSERT INTO test_work (word) VALUES (%s)", [subject])
 
 
-def work(correlation: str) -> None:
-    """Notes that the work of `correlation` was resumed."""
-    with connections["default"].cursor() as cursor:
-        cursor.execute("INSERT INTO test_work (word) VALUES (%s)", [correlation])
-
-
-ON_NOTICE = {WORK: work}
-
-
 def make_table() -> None:
-    """Where `work` and `EXPIRE` note their calls. The owner makes it; the application may write it."""
+    """Where `EXPIRE` notes its calls. The owner makes it; the application may write it."""
     with connections["owner"].cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS test_work (id bigint GENERATED ALWAYS AS IDENTITY, word text)")
     connections["owner"].close()

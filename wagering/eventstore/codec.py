@@ -25,7 +25,7 @@ def _decoder(event_type: type) -> msgspec.json.Decoder[Any]:
 
 
 def canonical(value: Any) -> str:
-    """Canonical JSON text of ``value``; floats are refused, money is whole minor units."""
+    """Canonical JSON text of ``value``. Events hold no floats (a test looks at every type), so none is written."""
     return _encoder.encode(value).decode()
 
 

@@ -23,3 +23,9 @@ def append_only(*tables: str) -> migrations.RunSQL:
         ),
         migrations.RunSQL.noop,
     )
+
+
+def never_deleted(*tables: str) -> migrations.RunSQL:
+    """The application's role may change these rows but not remove one; a rebuild is the owner's work."""
+    role = settings.DATABASES["default"]["USER"]
+    return migrations.RunSQL(f'REVOKE DELETE ON {", ".join(tables)} FROM "{role}"', migrations.RunSQL.noop)

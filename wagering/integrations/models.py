@@ -39,11 +39,7 @@ class Outbox(models.Model):
 
 
 class Notice(models.Model):
-    """What was announced, once: the register that operators are served from. Its id is the outbox row's.
-
-    ``acted_at``: when the work that the notice resumes was resumed, or at once if it resumes none.
-    ``act_after``: when that is tried next; empty once done, or given up after too many ``attempts``.
-    """
+    """What was announced, once: the register that operators are served from. Its id is the outbox row's."""
 
     id = models.BigIntegerField(primary_key=True)
     kind = models.TextField()
@@ -51,15 +47,9 @@ class Notice(models.Model):
     first_position = models.BigIntegerField()
     last_position = models.BigIntegerField()
     taken_in_at = models.DateTimeField()
-    acted_at = models.DateTimeField(null=True)
-    act_after = models.DateTimeField(null=True)
-    attempts = models.SmallIntegerField(default=0)
 
     class Meta:
-        indexes = (
-            models.Index(fields=("correlation", "id"), name="notice_correlation"),
-            models.Index(fields=("act_after",), name="notice_to_act", condition=models.Q(acted_at=None)),
-        )
+        indexes = (models.Index(fields=("correlation", "id"), name="notice_correlation"),)
 
     def __str__(self) -> str:
         return f"{self.id} {self.kind}"

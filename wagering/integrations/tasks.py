@@ -40,9 +40,3 @@ def relay_outbox() -> None:
 def take_in(outbox_id: int) -> None:
     """Takes one row in; a known one is dropped."""
     notices.take_in(outbox_id)
-
-
-@shared_task(name="integrations.act")
-def act_on_overdue() -> None:
-    """Resumes work whose first try was lost or failed."""
-    notices.act_on_overdue()

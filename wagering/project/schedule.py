@@ -19,5 +19,4 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "payments": every(1, "rounds.pay_decided"),
     "projections": every(1, "projector.advance"),
     "outbox": every(1, "integrations.relay"),
-    "notices": every(5, "integrations.act"),
 }

@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet
 
 from wagering.project import database, env
 from wagering.project.brokers import broker_settings
+from wagering.project.navigation import UNFOLD as UNFOLD
 from wagering.project.schedule import BEAT_SCHEDULE
 
 BASE_DIR = env.ROOT
@@ -51,7 +52,8 @@ SHOE_SEAL_KEY = env.text("SHOE_SEAL_KEY") or (
 
 INSTALLED_APPS = [
     "wagering.project.apps.ProjectConfig",
-    # Unfold replaces templates of the admin, so it comes first.
+    # The back office replaces templates of Unfold, and Unfold those of the admin, so they come first.
+    "wagering.backoffice",
     "unfold",
     "unfold.contrib.filters",
     "django.contrib.admin",
@@ -87,6 +89,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "wagering.backoffice.csp.AdminContentSecurityPolicy",
 ]
 
 ROOT_URLCONF = "wagering.project.urls"
@@ -188,8 +191,6 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
-
-UNFOLD = {"SITE_TITLE": "Back office", "SITE_HEADER": "Back office", "SHOW_HISTORY": False}
 
 CELERY = {**broker_settings(), "beat_schedule": BEAT_SCHEDULE}
 

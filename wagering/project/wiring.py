@@ -10,6 +10,7 @@ from wagering.incidents import events as incident_events
 from wagering.rounds import betting, opening, playing, remedies, settling
 from wagering.rounds import commands as round_commands
 from wagering.rounds import events as round_events
+from wagering.rounds.daily import DAILY_TOTALS
 from wagering.rounds.waking import expire
 from wagering.tables import commands as table_commands
 from wagering.tables import events as table_events
@@ -44,6 +45,7 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
 }
 
 EXPIRE: Final = expire
+CATCH_UP: Final = (DAILY_TOTALS,)
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event

@@ -26,3 +26,27 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+
+class DailyTotal(models.Model):
+    """Catch-up projection: bets by UTC day of settlement, table, kind and ledger. Minor units.
+
+    A late void or correction lands on its own day: a closed day never changes.
+    """
+
+    id = models.TextField(primary_key=True, db_collation="C")  # day/table/kind/ledger
+    day = models.DateField()
+    table = models.TextField(db_collation="C")
+    kind = models.TextField()
+    ledger = models.TextField(db_collation="C")
+    bets = models.BigIntegerField(default=0)
+    handle = models.BigIntegerField(default=0)
+    returned = models.BigIntegerField(default=0)
+    voided = models.BigIntegerField(default=0)
+    refunded = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=("day",), name="daily_total_day"),)
+
+    def __str__(self) -> str:
+        return self.id

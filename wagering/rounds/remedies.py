@@ -141,7 +141,8 @@ def _void_running(stage: Stage, reason: str, supervisor: str, second: str) -> Ma
     bets = stage.open_bets()
     stage.record("round", RoundVoided(reason=reason, supervisor=supervisor, second=second, late=False))
     for bet in bets:
-        stage.book.close(bet, BetVoided(bet=bet.id, round=bet.round, amount=bet.stake))
+        voided = BetVoided(bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, amount=bet.stake)
+        stage.book.close(bet, voided)
     closing(stage)
     return stage.finish()
 

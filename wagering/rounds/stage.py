@@ -84,7 +84,7 @@ class Stage:
     def refund(self, bets: Sequence[OpenBet]) -> None:
         """Return ``bets`` in full, outcome refunded."""
         for bet in bets:
-            self.book.close(bet, BetRefunded(bet=bet.id, round=bet.round, amount=bet.stake))
+            self.book.close(bet, BetRefunded(bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, amount=bet.stake))
 
     def deal(self, card: str, to: str, face: str) -> None:
         """The next card of the shoe goes to ``to``."""

@@ -119,6 +119,8 @@ class BetRefunded:
     NAME: ClassVar[str] = "wallet.bet_refunded@1"
     bet: str
     round: str
+    table: str
+    kind: str
     amount: int
 
 
@@ -129,6 +131,8 @@ class BetVoided:
     NAME: ClassVar[str] = "wallet.bet_voided@1"
     bet: str
     round: str
+    table: str
+    kind: str
     amount: int
 
 

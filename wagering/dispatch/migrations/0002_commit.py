@@ -2,7 +2,7 @@ from pathlib import Path
 
 from django.db import migrations
 
-from wagering.eventstore.sql_files import run_file
+from wagering.eventstore.sql_files import append_only, never_deleted, run_file
 
 
 class Migration(migrations.Migration):
@@ -16,4 +16,11 @@ class Migration(migrations.Migration):
         ("incidents", "0001_initial"),
         ("integrations", "0001_initial"),
     ]
-    operations = [run_file(Path(__file__).parent.parent / "sql" / "commit.sql")]
+    operations = [
+        run_file(Path(__file__).parent.parent / "sql" / "commit.sql"),
+        append_only("dispatch_receipt"),
+        never_deleted(
+            "eventstore_stream", "wallet_wallet", "wallet_account", "wallet_bet", "rounds_round", "tables_table",
+            "tables_shoe", "tables_draw", "tables_sealedshoe", "incidents_incident",
+        ),
+    ]

@@ -19,9 +19,6 @@ class Migration(migrations.Migration):
                 ('first_position', models.BigIntegerField()),
                 ('last_position', models.BigIntegerField()),
                 ('taken_in_at', models.DateTimeField()),
-                ('acted_at', models.DateTimeField(null=True)),
-                ('act_after', models.DateTimeField(null=True)),
-                ('attempts', models.SmallIntegerField(default=0)),
             ],
         ),
         migrations.AddField(
@@ -41,9 +38,5 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='notice',
             index=models.Index(fields=['correlation', 'id'], name='notice_correlation'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('acted_at', None)), fields=['act_after'], name='notice_to_act'),
         ),
     ]

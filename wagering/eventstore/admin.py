@@ -1,0 +1,137 @@
+"""The log in the back office."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django.contrib import admin
+from django.http import HttpRequest
+from unfold.decorators import display
+
+from wagering.backoffice import chain
+from wagering.backoffice.html import NOTHING, actor, chip, link, mono, pretty, when
+from wagering.backoffice.pages import Answer, Facts, Grid, Page, Text
+from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.eventstore.models import Event, Stream
+
+_OVER: Final = ("round.decided@1", "round.voided@1")
+_AROUND: Final = 3
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    """The newest event first."""
+
+    exact = ("position", "stream", "correlation")
+    about = "Everything that ever happened, in order. Nothing here can be changed, by anybody."
+    empty = "An event appears here for every deal, action, bet and payout, the moment it is committed."
+    icon = "database"
+    list_display = ("place", "name", "of_stream", "at_version", "by", "occurred", "of_round")
+
+    @display(description="Position")
+    def place(self, row: Event) -> Any:
+        return row.position
+
+    @display(description="Stream")
+    def of_stream(self, row: Event) -> Any:
+        return link(row.stream, "eventstore_stream", row.stream)
+
+    @display(description="Version")
+    def at_version(self, row: Event) -> Any:
+        return row.version
+
+    @display(description="By")
+    def by(self, row: Event) -> Any:
+        return actor(row.actor)
+
+    @display(description="Occurred (UTC)")
+    def occurred(self, row: Event) -> Any:
+        return when(row.occurred_at, precise=True)
+
+    @display(description="Round")
+    def of_round(self, row: Event) -> Any:
+        return link(row.correlation, "rounds_round", row.correlation)
+
+    def page(self, request: HttpRequest, row: Event) -> Page:
+        return _event_page(row)
+
+
+@admin.register(Stream)
+class StreamAdmin(ReadOnlyAdmin):
+    """By name."""
+
+    keyset = ("pk",)
+    about = "One row a stream: how many events it has and the hash it ends with."
+    empty = "A stream appears with its first event: a table, a round, a wallet, a shoe or an incident."
+    icon = "linear_scale"
+    list_display = ("stream", "version", "ends_with")
+
+    @display(description="Ends with hash")
+    def ends_with(self, row: Stream) -> Any:
+        return mono(bytes(row.hash).hex()[:24] + "…")
+
+    def page(self, request: HttpRequest, row: Stream) -> Page:
+        events = Event.objects.filter(stream=row.stream).order_by("-version")[:100]
+        rows = [
+            (e.version, link(e.name, "eventstore_event", e.pk), actor(e.actor), when(e.occurred_at)) for e in events
+        ]
+        facts = Facts("Head", [("Version", row.version), ("Hash", mono(bytes(row.hash).hex()))])
+        columns = ("#Version", "Event", "By", "Occurred (UTC)")
+        note = "The newest 100 events." if row.version > 100 else ""
+        return Page(row.stream, panels=[facts, Grid("Events", columns, rows, "No event.", note=note)])
+
+
+def _event_page(row: Event) -> Page:
+    linked = chain.at_position(row.position)
+    intact = linked is not None and linked.intact
+    previous = linked.previous.hex() if linked and linked.previous else "none: this is the stream's first event"
+    answer = (
+        Answer("Is it intact?", "Yes, its hash fits", "good", "verified", ["Recomputed from what is stored, after the event before it"])
+        if intact
+        else Answer("Is it intact?", "No: its hash does not fit", "bad", "link_off", ["Content or order was changed"])
+    )  # fmt: skip
+    facts = Facts(
+        "Event",
+        [
+            ("Position", row.position),
+            ("Stream", link(row.stream, "eventstore_stream", row.stream)),
+            ("Version", row.version),
+            ("By", actor(row.actor)),
+            ("Command", link(row.command, "dispatch_receipt", row.command)),
+            ("Round", link(row.correlation, "rounds_round", row.correlation)),
+            ("Occurred (UTC)", when(row.occurred_at, precise=True)),
+            ("Recorded (UTC)", when(row.recorded_at, precise=True)),
+        ],
+    )
+    hashes = Facts("Hash chain", [("Hash", mono(bytes(row.hash).hex())), ("Follows", mono(previous))])
+    body, note = _body(row)
+    return Page(
+        f"#{row.position} {row.name}", chips=[chip("immutable", "quiet", "lock")], answers=[answer],
+        panels=[facts, Text("Body", body, note), _neighbours(row), hashes],
+    )  # fmt: skip
+
+
+def _body(row: Event) -> tuple[str, str]:
+    """The body for people. A card that lies face down in a running round is nobody's to know, staff included."""
+    note = "The stored text, indented. Amounts are whole minor units."
+    try:
+        body = json.loads(row.body)
+    except ValueError:
+        return row.body, note
+    if isinstance(body, dict) and body.get("face") == "down" and "card" in body:
+        if not Event.objects.filter(stream=row.stream, name__in=_OVER).exists():
+            body["card"] = "??"
+            return json.dumps(body, indent=2, ensure_ascii=False), "The card is shown once the round is over."
+    return pretty(row.body), note
+
+
+def _neighbours(row: Event) -> Grid:
+    near = range(max(1, row.version - _AROUND), row.version + _AROUND + 1)
+    events = Event.objects.filter(stream=row.stream, version__in=list(near)).order_by("version")
+    rows = [
+        (e.version, e.name if e.pk == row.pk else link(e.name, "eventstore_event", e.pk), when(e.occurred_at, precise=True),
+         chip("this event", "live") if e.pk == row.pk else NOTHING)
+        for e in events
+    ]  # fmt: skip
+    return Grid("Around it in its stream", ("#Version", "Event", "Occurred (UTC)", ""), rows, "No other event.")

@@ -1,0 +1,168 @@
+"""The first page: is the money right, which table needs somebody, what is late, what was played today."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from django.db import connection
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from wagering.backoffice.html import NOTHING, actor, link, span, when
+from wagering.backoffice.pages import Answer, Grid
+from wagering.tables.admin import waits_for
+from wagering.wallet.amounts import currency_of, money, signed
+
+CHECKED: Final = 20_000
+"""The newest entries that are added up on every look; reconciliation adds up all."""
+
+_IMBALANCE: Final = """
+WITH recent AS (SELECT id, journal, ledger, amount FROM wallet_entry ORDER BY id DESC LIMIT %s),
+     whole AS (SELECT journal, ledger, sum(amount) AS rest FROM recent
+               WHERE journal <> coalesce((SELECT journal FROM recent ORDER BY id LIMIT 1), '') GROUP BY journal, ledger)
+SELECT coalesce(sum(abs(rest)), 0)::bigint, count(*) FILTER (WHERE rest <> 0), count(*) FROM whole
+"""
+_ESCROW: Final = """
+WITH bets AS (SELECT ledger, sum(stake)::bigint AS staked, count(*) AS bets FROM wallet_bet WHERE status = 'open'
+              GROUP BY ledger),
+     playing AS (SELECT DISTINCT round, ledger FROM wallet_bet WHERE status = 'open'),
+     held AS (SELECT p.ledger, sum(n.amount)::bigint AS held FROM playing p
+              JOIN wallet_entry n ON n.account = p.ledger || ':escrow/' || p.round GROUP BY p.ledger)
+SELECT b.ledger, b.staked, b.bets, coalesce(h.held, 0) FROM bets b LEFT JOIN held h USING (ledger) ORDER BY 1
+"""
+_TABLES: Final = """
+SELECT id, game, awaits, due_at, round, clock, paused, (SELECT count(*) FROM jsonb_object_keys(seats)) FROM tables_table
+WHERE awaits <> 'idle' ORDER BY NOT paused, due_at NULLS LAST, id LIMIT 25
+"""
+_DEADLINE: Final = "SELECT subject, what, due_at FROM clock_deadline WHERE clock = 'wall' ORDER BY due_at LIMIT 1"
+_OUTBOX: Final = """
+SELECT (SELECT created_at FROM integrations_outbox WHERE delivered_at IS NULL AND dead_at IS NULL ORDER BY id LIMIT 1),
+       (SELECT count(*) FROM (SELECT 1 FROM integrations_outbox WHERE delivered_at IS NULL LIMIT 10001) AS few)
+"""
+_NEWEST: Final = "SELECT recorded_at FROM eventstore_event ORDER BY position DESC LIMIT 1"
+_PLAYED: Final = """
+SELECT b.ledger, count(DISTINCT r.id), count(*), sum(b.stake)::bigint, sum(b.returned)::bigint
+FROM rounds_round r JOIN wallet_bet b ON b.round = r.id
+WHERE r.opened_at >= %s AND r.opened_at < %s AND b.status = 'settled' GROUP BY 1 ORDER BY 1
+"""
+_LAST_DAY: Final = "SELECT opened_at FROM rounds_round ORDER BY opened_at DESC LIMIT 1"
+_REFUSED: Final = """
+SELECT kind, answer::jsonb ->> 'code', count(*), max(recorded_at), min(actor) FROM dispatch_receipt
+WHERE NOT accepted AND recorded_at >= %s GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 12
+"""
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Adds what ``admin/index.html`` shows."""
+    now = datetime.now(UTC)
+    escrow = _rows(_ESCROW)
+    answers = [_imbalance(escrow), _at_stake(escrow), _late(now), _outbox(now)]
+    panels = [_tables(now), _played(now), _refused(now)]
+    return {**context, "title": "Today", "answers": answers, "panels": panels, "now": now, "is_fullwidth": "1"}
+
+
+def _rows(query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters)
+        return list(cursor.fetchall())
+
+
+def _imbalance(escrow: Sequence[tuple[Any, ...]]) -> Answer:
+    rest, wrong, checked = _rows(_IMBALANCE, (CHECKED,))[0]
+    adrift = {ledger: held - staked for ledger, staked, _, held in escrow if held != staked}
+    if rest or adrift:
+        details = [f"{wrong} journals do not sum to zero"] if wrong else []
+        details += [format_html("{}: escrow and open bets differ by {}", name, money(by, currency_of(name))) for name, by in adrift.items()]  # fmt: skip
+        return Answer("Imbalance", "Not zero", "bad", "error", details)
+    details = [f"The newest {checked:,} journals each sum to zero", "Escrow equals open stakes"]
+    return Answer("Imbalance", "Zero", "good", "check_circle", details)
+
+
+def _at_stake(escrow: Sequence[tuple[Any, ...]]) -> Answer:
+    if not escrow:
+        return Answer("Open escrow", "Nothing at stake", "quiet", "lock_open", ["Stakes of rounds in play appear here"])
+    bets = sum(row[2] for row in escrow)
+    details = [
+        format_html("{} <span class='bo-dim'>{}</span>", money(row[3], currency_of(row[0])), row[0])
+        for row in escrow[:6]
+    ]
+    return Answer("Open escrow", f"{bets:,} open bets", "live", "lock", details)
+
+
+def _late(now: datetime) -> Answer:
+    found = _rows(_DEADLINE)
+    if not found:
+        return Answer("Oldest deadline", "None open", "quiet", "timer", ["Every question with a clock appears here"])
+    subject, what, due = found[0]
+    details = [format_html("{}: {}", link(subject, "clock_deadline", subject), what), when(due)]
+    if due < now - timedelta(seconds=10):
+        return Answer("Oldest deadline", f"{span(now - due)} overdue", "bad", "alarm", details)
+    return Answer("Oldest deadline", f"in {span(due - now)}" if due > now else "due now", "live", "timer", details)
+
+
+def _outbox(now: datetime) -> Answer:
+    oldest, waiting = _rows(_OUTBOX)[0]
+    newest = _rows(_NEWEST)
+    details = [format_html("Newest event recorded {}", when(newest[0][0]))] if newest else ["No event recorded yet"]
+    if oldest is None:
+        return Answer("Outbox", "All delivered", "good", "outbox", details)
+    count = f"{waiting:,}" if waiting <= 10_000 else "over 10,000"
+    late = now - oldest > timedelta(minutes=1)
+    return Answer("Outbox", f"Oldest waits {span(now - oldest)}", "wait" if late else "live", "outbox", [f"{count} rows waiting", *details])  # fmt: skip
+
+
+def _tables(now: datetime) -> Grid:
+    rows = []
+    for table, game, awaits, due, round_id, clock, _paused, seats in _rows(_TABLES):
+        left = NOTHING if due is None else f"{span(due - now)} {'left' if due > now else 'over'}"
+        rows.append(
+            (link(table, "tables_table", table), waits_for(awaits), when(due), left if clock == "wall" else "recorded session",
+             link(round_id, "rounds_round", round_id), game, seats)
+        )  # fmt: skip
+    columns = ("Table", "Waits for", "Due (UTC)", "Time", "Round", "Rules", "#Seats")
+    empty = "No table is in play. A table appears here while it takes bets, deals or waits for somebody."
+    return Grid("Tables in play", columns, rows, empty)
+
+
+def _played(now: datetime) -> Grid:
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    day, found = today, _rows(_PLAYED, (today, today + timedelta(days=1)))
+    if not found and (last := _rows(_LAST_DAY)):
+        day = last[0][0].astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        found = _rows(_PLAYED, (day, day + timedelta(days=1)))
+    sums: dict[tuple[str, str], list[int]] = {}
+    for ledger, *figures in found:
+        purse = "real" if str(ledger).endswith(".cash") else "play money"
+        total = sums.setdefault((currency_of(ledger), purse), [0, 0, 0, 0])
+        for at, figure in enumerate(figures):
+            total[at] += figure
+    rows = [
+        (currency, purse, rounds, bets, money(handle, currency), money(back, currency), signed(handle - back, currency), _hold(handle, back))
+        for (currency, purse), (rounds, bets, handle, back) in sorted(sums.items())
+    ]  # fmt: skip
+    title = (
+        "Handle and revenue today" if day == today else f"Handle and revenue on {day:%Y-%m-%d}, the last day of play"
+    )
+    columns = ("Currency", "Purse", "#Rounds", "#Bets", "#Handle", "#Returned", "#GGR", "#Hold")
+    empty = "No bet has been settled today. Each currency appears with its first settled bet."
+    return Grid(title, columns, rows, empty, note="Settled bets only; void and refunded ones are no handle.")
+
+
+def _hold(handle: int, back: int) -> str:
+    """Revenue as a share of the handle, in per cent with one digit; whole numbers only."""
+    if not handle:
+        return NOTHING
+    thousandths = (handle - back) * 1000 // handle
+    sign = "\N{MINUS SIGN}" if thousandths < 0 else ""
+    return f"{sign}{abs(thousandths) // 10}.{abs(thousandths) % 10} %"
+
+
+def _refused(now: datetime) -> Grid:
+    found = _rows(_REFUSED, (now - timedelta(hours=1),))
+    rows = [(kind, code or NOTHING, actor(example), when(last), count) for kind, code, count, last, example in found]
+    empty = "No command was refused in the last hour. Refusals appear here by command and reason."
+    return Grid(
+        "Refusals of the last hour", ("Command", "Reason", "For instance from", "Last (UTC)", "#Times"), rows, empty
+    )
