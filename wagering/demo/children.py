@@ -50,7 +50,9 @@ def _commands(port: int) -> dict[str, list[str]]:
             *python, "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
             "--blocking-threads", "2", "--workers-kill-timeout", "4", "--no-ws", "wagering.project.wsgi:application",
         ],
-        "worker": [*celery, "worker", "-P", "threads", "-c", "3", *quiet, "-l", "WARNING"],
+        "worker": [
+            *celery, "worker", "-P", "threads", "-c", "4", "--prefetch-multiplier", "8", *quiet, "-l", "WARNING",
+        ],
         "beat": [*celery, "beat", "--pidfile=", "-l", "WARNING"],
     }  # fmt: skip
 

@@ -167,8 +167,8 @@ class Mishaps:
         )  # fmt: skip
         answer = self._send(command)
         if answer.accepted:
-            who = f"{supervisor} and {second}" if second else supervisor
-            self.sender.tell(f"{play.table}: {who} correct draw {wrong.draw} from {wrong.card} to {wrong.truth}")
+            who = f"{supervisor} and {second} correct" if second else f"{supervisor} corrects"
+            self.sender.tell(f"{play.table}: {who} draw {wrong.draw} from {wrong.card} to {wrong.truth}")
         return answer
 
     def _send(self, command: Any) -> Answer:

@@ -2,11 +2,12 @@
 
 import io
 import os
+import time
 from typing import Final, LiteralString
 
 import psutil
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from wagering.eventstore.session import execute
 
@@ -14,6 +15,9 @@ _STARTED: Final[LiteralString] = "SELECT extract(epoch FROM pg_postmaster_start_
 _OTHERS: Final[LiteralString] = """
 SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
+
+# A killed client's session ends a moment later.
+GOODBYE_S: Final = 3.0
 
 
 def started_by_us() -> bool:
@@ -24,9 +28,15 @@ def started_by_us() -> bool:
 
 def stop_if_unused() -> bool:
     """Stop the embedded server unless somebody else has come to use it meanwhile; True if it was stopped."""
-    row = execute(_OTHERS).fetchone()
-    connection.close()
-    if row and row[0]:
-        return False
+    until = time.monotonic() + GOODBYE_S
+    try:
+        while (row := execute(_OTHERS).fetchone()) and row[0]:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.1)
+    except DatabaseError:
+        return False  # it was taken away meanwhile
+    finally:
+        connection.close()
     call_command("stop_database", stdout=io.StringIO())
     return True

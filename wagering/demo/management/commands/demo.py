@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from argparse import ArgumentParser
@@ -28,6 +29,8 @@ from wagering.demo.tables_at_play import TablesAtPlay
 
 ROUND_S = 20.0
 """Longer than any hurried round takes; a run of so many rounds that takes longer than all of them has got stuck."""
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Command(BaseCommand):
@@ -54,9 +57,9 @@ class Command(BaseCommand):
             raise CommandError("The demonstration is not for production: it makes accounts and plays with them.")
         if options["exit"] and not options["rounds"]:
             raise CommandError("--exit needs --rounds")
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             signal.signal(number, _interrupt)
-        console = Console()
+        console = Console(soft_wrap=True) if sys.stdout.isatty() else Console(width=160, soft_wrap=True)
         var = Path(settings.MEDIA_ROOT).parent
         log_to(var / "log" / "demo.log")
         good = True
@@ -69,6 +72,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             console.print("Ended.")
+            good = not options["exit"]
         if not good:
             raise SystemExit(1)
 
@@ -77,6 +81,7 @@ class Command(BaseCommand):
         console.print("Preparing the database ...")
         ours = server.started_by_us()
         try:
+            Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
             call_command("migrate", database="owner", verbosity=0, interactive=False)
             connections["owner"].close()
             for name, password in staff.make_staff().items():
@@ -89,8 +94,7 @@ class Command(BaseCommand):
                 console.print(f"Logs: {os.path.relpath(var / 'log')}; ready after {time.monotonic() - begun:.0f} s")
                 return self._play(console, children, options["rounds"], options["exit"])
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                signal.signal(number, signal.SIG_IGN)
+            _ignore_signals()
             connections.close_all()
             if ours and server.stop_if_unused():
                 console.print("The database is stopped; its data stays.")
@@ -103,8 +107,11 @@ class Command(BaseCommand):
         tables.start()
         try:
             board.show(lambda: tables.finished() or time.monotonic() > until)
-            rate = board.overall_rate()
+        except KeyboardInterrupt:
+            summary.print_figures(console, sender, since, board.overall_rate())
+            raise
         finally:
+            rate = board.overall_rate()
             tables.stop()
         stuck = not tables.finished()
         if stuck:
@@ -118,7 +125,14 @@ class Command(BaseCommand):
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """The first signal ends the demonstration; further ones do not disturb it in putting things away."""
+    _ignore_signals()
     raise KeyboardInterrupt
+
+
+def _ignore_signals() -> None:
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def log_to(path: Path) -> None:
