@@ -39,7 +39,7 @@ def figures(name: str, body: dict[str, Any]) -> list[tuple[str, str, tuple[int, 
         return [(body["table"], body["kind"], (0, 0, 0, body["amount"], 0))]
     if name == "wallet.bet_refunded@1":
         return [(body["table"], body["kind"], (0, 0, 0, 0, body["amount"]))]
-    found = []
+    found: list[tuple[str, str, tuple[int, ...]]] = []
     for bet in body["bets"]:
         change = bet["returned"] - bet["returned_before"]
         void = (-1, -bet["stake"], -bet["returned_before"], bet["stake"], 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from games.kernel.bets import Answer, Bet, Refund, Stake
@@ -84,7 +85,9 @@ class Stage:
     def refund(self, bets: Sequence[OpenBet]) -> None:
         """Return ``bets`` in full, outcome refunded."""
         for bet in bets:
-            self.book.close(bet, BetRefunded(bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, amount=bet.stake))
+            self.book.close(
+                bet, BetRefunded(bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, amount=bet.stake)
+            )
 
     def deal(self, card: str, to: str, face: str) -> None:
         """The next card of the shoe goes to ``to``."""
@@ -121,12 +124,21 @@ class Stage:
                     self.deal(self.play.order[shoe.next_draw - 1] if shoe else "", to, face)
                 case Proceed():
                     self.apply(self.play.ruleset.decide(self.play.state, Proceed(), self))
-                case Ask() if not any(self.play.ruleset.asks(self.play.state, bet) for bet in self.bets()):
+                case Ask(question=question) if not self._asks_anybody(question):
                     self.apply(self.play.ruleset.decide(self.play.state, Proceed(), self))
                 case Over():
                     return
                 case _:
                     return
+
+    def _asks_anybody(self, question: str) -> bool:
+        """Is the open question still put to somebody; with ten thousand asked, this looks at a few."""
+        play, changed = self.play, self.book.changed
+        stored = self._bets.values() if self._bets is not None else queries.unanswered(play.round, question)
+        return any(
+            play.ruleset.asks(play.state, bet.for_rules())
+            for bet in chain((bet for bet in stored if bet.id not in changed), filter(None, changed.values()))
+        )
 
     # --- facts for the rules (games.kernel.ruleset.Facts) ---
 

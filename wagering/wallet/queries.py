@@ -1,6 +1,6 @@
 """Reading wallets and bets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -23,6 +23,10 @@ SELECT id, round, "table", game, player, ledger, seat, kind, parts::text, answer
 _OPEN_BETS: Final[LiteralString] = _BETS + "WHERE player = ANY (%b::text[]) AND status = 'open'"
 _ROUND_BETS: Final[LiteralString] = (
     _BETS + "WHERE round = %b::text AND status = ANY (%b::text[]) ORDER BY id LIMIT %b::bigint"
+)
+_UNANSWERED: Final[LiteralString] = (
+    _BETS
+    + "WHERE round = %b::text AND status = 'open' AND NOT answers ? %b::text AND id > %b::text ORDER BY id LIMIT 200"
 )
 _WITHDRAWALS = """
 SELECT stream, name, body::jsonb ->> 'withdrawal', (body::jsonb ->> 'amount')::bigint FROM eventstore_event
@@ -73,6 +77,14 @@ def round_bets(round_id: str, statuses: Sequence[str] = ("open",), limit: int | 
     """Bets of a round in these statuses, by id."""
     rows = execute(_ROUND_BETS, (round_id, list(statuses), limit))
     return [_bet(row) for row in rows]
+
+
+def unanswered(round_id: str, question: str) -> Iterator[OpenBet]:
+    """Open bets of a round that have not answered ``question``, a few at a time: the first one asked is enough."""
+    after = ""
+    while found := [_bet(row) for row in execute(_UNANSWERED, (round_id, question, after))]:
+        yield from found
+        after = found[-1].id
 
 
 def balances_of(players: Sequence[str]) -> Mapping[str, int]:
