@@ -18,6 +18,7 @@ SAFE = {
     "DATABASE_URL": "postgresql://app@localhost/wagering",
     "DATABASE_OWNER_URL": "postgresql://owner@localhost/wagering",
     "CELERY_BROKER_URL": "amqp://localhost",
+    "SHOE_SEAL_KEY": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
 }
 UNSAFE = [
     ("DEBUG", "true", "wagering.E001"),
@@ -30,6 +31,8 @@ UNSAFE = [
     ("DATABASE_URL", "", "wagering.E006"),
     ("CELERY_BROKER_URL", "", "wagering.E007"),
     ("CELERY_BROKER_URL", "memory://", "wagering.E008"),
+    ("SHOE_SEAL_KEY", "", "wagering.E009"),
+    ("SHOE_SEAL_KEY", "short", "wagering.E009"),
     ("DATABASE_OWNER_URL", "", "wagering.W001"),
     ("SECURE_SSL_REDIRECT", "false", "wagering.W002"),
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
@@ -45,6 +46,14 @@ def _broker_keeps() -> bool:
     return not str(settings.CELERY["broker_url"]).startswith(("memory", "filesystem", "sqla"))
 
 
+def _shoes_sealed() -> bool:
+    try:
+        Fernet(settings.SHOE_SEAL_KEY)
+    except ValueError:
+        return False
+    return True
+
+
 Rule = tuple[str, Callable[[], bool], str, str]
 
 # Code, what must hold, what is wrong otherwise, what to do.
@@ -57,6 +66,12 @@ _REQUIRED: Final[tuple[Rule, ...]] = (
     ("E006", _database_named, "No database is named.", "Set DATABASE_URL; the embedded server is for development."),
     ("E007", lambda: env.given("CELERY_BROKER_URL"), "No broker is named.", "Set CELERY_BROKER_URL."),
     ("E008", _broker_keeps, "The broker loses a killed worker's messages.", "Use RabbitMQ, Redis or PostgreSQL."),
+    (
+        "E009",
+        _shoes_sealed,
+        "SHOE_SEAL_KEY is missing or no Fernet key.",
+        "Set it to 32 random bytes in URL-safe base64.",
+    ),
 )
 _ADVISED: Final[tuple[Rule, ...]] = (
     ("W001", _separate_owner, "The application owns its tables.", "Set DATABASE_OWNER_URL to another role."),
