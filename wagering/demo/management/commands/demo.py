@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import sys
 import threading
 import time
 from argparse import ArgumentParser
@@ -20,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from rich.console import Console
 
-from wagering.demo import alone, server, staff, summary
+from wagering.demo import alone, screen, server, staff, summary
 from wagering.demo.board import Board
 from wagering.demo.children import ChildError, Children, free_port, running
 from wagering.demo.house import open_house
@@ -59,7 +58,7 @@ class Command(BaseCommand):
             raise CommandError("--exit needs --rounds")
         for number in ENDING:
             signal.signal(number, _interrupt)
-        console = Console(soft_wrap=True) if sys.stdout.isatty() else Console(width=160, soft_wrap=True)
+        console = screen.console()
         var = Path(settings.MEDIA_ROOT).parent
         log_to(var / "log" / "demo.log")
         good = True
