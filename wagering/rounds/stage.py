@@ -111,9 +111,14 @@ class Stage:
     # --- driving ---
 
     def lock(self) -> None:
-        """Keep bets and answers out while this command decides on all of them."""
+        """Keep bets and answers out while this command decides on all of them.
+
+        The look at the round was taken before the lock, or long ago; an answer may leave no trace in the round, so its
+        version is checked as well: what was asked then must be asked still.
+        """
         if self.play.running and isinstance(self.play.expects(), Betting | Ask):
             self.work.lock(round_stream(self.play.round))
+            self.work.guard(round_stream(self.play.round))
 
     def drive(self) -> None:
         """Let the round go on until somebody has to do something; a virtual shoe deals by itself."""
