@@ -74,6 +74,8 @@ def withdraw(command: c.Withdraw, work: Work) -> Mapping[str, Any]:
     """Asked for and paid at once, as two events."""
     book, wallet = _real(command.player, work)
     withdrawal = f"w{wallet.version + 1}"
+    while withdrawal in wallet.withdrawals:  # somebody else's withdrawal that waits may have this name
+        withdrawal += "."
     _ask(book, wallet, withdrawal, command.amount)
     book.record(command.player, e.WithdrawalPaid(withdrawal=withdrawal, amount=command.amount))
     return _told(book, command.player)
