@@ -7,16 +7,19 @@ from games.catalog import CATALOG
 from games.kernel.ruleset import CardDealt, SeatLeft, SeatTaken
 from wagering.incidents import commands as incident_commands
 from wagering.incidents import events as incident_events
+from wagering.projector.rebuild import Part
 from wagering.rounds import betting, opening, playing, remedies, settling
 from wagering.rounds import commands as round_commands
 from wagering.rounds import events as round_events
 from wagering.rounds.daily import DAILY_TOTALS
+from wagering.rounds.rebuilding import IncidentPart, RoundPart
 from wagering.rounds.waking import expire
 from wagering.tables import commands as table_commands
 from wagering.tables import events as table_events
 from wagering.wallet import commands as wallet_commands
 from wagering.wallet import decide as wallet
 from wagering.wallet import events as wallet_events
+from wagering.wallet.rebuilding import WalletPart
 
 HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     wallet_commands.OpenWallet: wallet.open_wallet,
@@ -46,6 +49,7 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
 
 EXPIRE: Final = expire
 CATCH_UP: Final = (DAILY_TOTALS,)
+REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart)
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event
