@@ -12,7 +12,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
+class UserAdmin(DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     """People who may log in."""
 
     form = UserChangeForm
@@ -22,7 +22,7 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
+class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
     """What a role may see."""
 
     list_fullwidth = True

@@ -47,7 +47,7 @@ def picture(card: str, note: str = "") -> SafeString:
         return format_html(
             '<svg class="{} bo-card-back" viewBox="0 0 64 90" role="img" aria-label="{}"><title>{}</title>'
             '<rect class="bo-face" x="1" y="1" width="62" height="88" rx="6"/>'
-            '<rect class="bo-back" x="5" y="5" width="54" height="80" rx="4"/>'
+            '<rect class="bo-card-pattern" x="5" y="5" width="54" height="80" rx="4"/>'
             '<use href="#bo-weave" x="5" y="5" width="54" height="80"/></svg>',
             marked, words, words,
         )  # fmt: skip
@@ -91,10 +91,6 @@ def _middle(rank: str, suit: str) -> SafeString:
             '<use href="#bo-{}" x="26" y="55" width="12" height="12"/>',
             rank, suit, suit, suit,
         )  # fmt: skip
-    marks = (("rotate(180 32 45)" if y > 45 else "", suit, x - 6.5, (90 - y if y > 45 else y) - 6.5, x)
-             for x, y in _COLUMNS[rank])  # fmt: skip
-    # A mark in the lower half is the one above it turned round the middle, which also mirrors its column.
-    return format_html_join(
-        "", '<g transform="{}"><use href="#bo-{}" x="{}" y="{}" width="13" height="13"/></g>',
-        ((turn, suit, (64 - x if turn else x) - 6.5, y) for turn, suit, _, y, x in marks),
-    )  # fmt: skip
+    marks = ((f"rotate(180 {x} {y})" if y > 45 else "", suit, x - 6.5, y - 6.5) for x, y in _COLUMNS[rank])
+    mark = '<use transform="{}" href="#bo-{}" x="{}" y="{}" width="13" height="13"/>'
+    return format_html_join("", mark, marks)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
@@ -80,6 +80,14 @@ def at_position(position: int) -> Linked | None:
     return _linked(row) if row else None
 
 
+def first_of(stream: str) -> Linked | None:
+    """Version 1 of a stream."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENTS + "WHERE e.stream = %s AND e.version = 1", (stream,))
+        row = cursor.fetchone()
+    return _linked(row) if row else None
+
+
 def check(events: Sequence[Linked], whole: str = "") -> Chain:
     """Recompute ``events``. The stream ``whole`` must be complete: from version 1, without a gap, up to its head."""
     broken = next((event for event in events if not event.intact), None)
@@ -98,6 +106,6 @@ def _gap(own: Sequence[Linked], stream: str) -> str:
     return ""
 
 
-def _linked(row: Sequence[object]) -> Linked:
+def _linked(row: Sequence[Any]) -> Linked:
     *fields, digest, previous = row
-    return Linked(*fields, bytes(digest), None if previous is None else bytes(previous))  # type: ignore[arg-type, call-overload]
+    return Linked._make((*fields, bytes(digest), None if previous is None else bytes(previous)))

@@ -28,6 +28,7 @@ class Grid:
     empty: str
     foot: Sequence[Any] = ()
     note: str = ""
+    wide: bool = False
 
     @property
     def heads(self) -> list[tuple[str, bool]]:
@@ -55,6 +56,9 @@ class Text:
     note: str = ""
 
 
+Panel = Facts | Grid | Text
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One question the header answers. ``tone``: good, bad, wait or quiet."""
@@ -74,6 +78,6 @@ class Page:
     lead: Any = ""
     chips: Sequence[Any] = ()
     answers: Sequence[Answer] = ()
-    panels: Sequence[Facts | Grid | Text] = ()
+    panels: Sequence[Panel] = ()
     template: str = "backoffice/record.html"
     extra: dict[str, Any] = field(default_factory=dict)

@@ -30,8 +30,7 @@ class KeysetChangeList(ChangeList):
         page = keyset.window(self.queryset, admin.keyset, cursor, self.list_per_page)
         self.paginator = page
         self.result_list = admin.prepare(request, list(page.rows))
-        self.result_count = len(page.rows)
-        self.full_result_count = None
+        self.result_count = self.full_result_count = len(page.rows)
         self.show_full_result_count = self.show_admin_actions = False
         self.can_show_all, self.multi_page, self.show_all = False, False, False
 

@@ -59,6 +59,7 @@ class ReceiptAdmin(ReadOnlyAdmin):
             ("Fingerprint of the request", mono(bytes(row.fingerprint).hex())),
         ]
         if not row.accepted:
-            rows[1:1] = [(name, str(answer.get(key) or NOTHING)) for name, key in (("Code", "code"), ("Rule", "clause"), ("Why", "why"))]  # fmt: skip
+            reasons = (("Code", "code"), ("Rule", "clause"), ("Why", "why"))
+            rows[1:1] = [(name, str(answer.get(key) or NOTHING)) for name, key in reasons]
         chips = [status("accepted" if row.accepted else "refused")]
         return Page(row.key, chips=chips, panels=[Facts("Receipt", rows), Text("Answer", pretty(row.answer))])

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from unfold.decorators import display
 
 from wagering.backoffice import chain
-from wagering.backoffice.html import NOTHING, actor, chip, link, mono, pretty, when
+from wagering.backoffice.html import actor, chip, clock, link, mono, pretty, side_by_side, when
 from wagering.backoffice.pages import Answer, Facts, Grid, Page, Text
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
 from wagering.eventstore.models import Event, Stream
@@ -86,11 +86,10 @@ def _event_page(row: Event) -> Page:
     linked = chain.at_position(row.position)
     intact = linked is not None and linked.intact
     previous = linked.previous.hex() if linked and linked.previous else "none: this is the stream's first event"
-    answer = (
-        Answer("Is it intact?", "Yes, its hash fits", "good", "verified", ["Recomputed from what is stored, after the event before it"])
-        if intact
-        else Answer("Is it intact?", "No: its hash does not fit", "bad", "link_off", ["Content or order was changed"])
-    )  # fmt: skip
+    answer = Answer("Is it intact?", "No: its hash does not fit", "bad", "link_off", ["Content or order was changed"])
+    if intact:
+        details = ["Recomputed from what is stored, after the event before it"]
+        answer = Answer("Is it intact?", "Yes, its hash fits", "good", "verified", details)
     facts = Facts(
         "Event",
         [
@@ -119,19 +118,21 @@ def _body(row: Event) -> tuple[str, str]:
         body = json.loads(row.body)
     except ValueError:
         return row.body, note
-    if isinstance(body, dict) and body.get("face") == "down" and "card" in body:
-        if not Event.objects.filter(stream=row.stream, name__in=_OVER).exists():
-            body["card"] = "??"
-            return json.dumps(body, indent=2, ensure_ascii=False), "The card is shown once the round is over."
+    hidden = isinstance(body, dict) and body.get("face") == "down" and "card" in body
+    if hidden and not Event.objects.filter(stream=row.stream, name__in=_OVER).exists():
+        text = json.dumps({**body, "card": "??"}, indent=2, ensure_ascii=False)
+        return text, "The card is shown once the round is over."
     return pretty(row.body), note
 
 
 def _neighbours(row: Event) -> Grid:
     near = range(max(1, row.version - _AROUND), row.version + _AROUND + 1)
     events = Event.objects.filter(stream=row.stream, version__in=list(near)).order_by("version")
-    rows = [
-        (e.version, e.name if e.pk == row.pk else link(e.name, "eventstore_event", e.pk), when(e.occurred_at, precise=True),
-         chip("this event", "live") if e.pk == row.pk else NOTHING)
-        for e in events
-    ]  # fmt: skip
-    return Grid("Around it in its stream", ("#Version", "Event", "Occurred (UTC)", ""), rows, "No other event.")
+    rows = [(e.version, _name_or_link(e, row), clock(e.occurred_at)) for e in events]
+    return Grid("Around it in its stream", ("#Version", "Event", "Time"), rows, "No other event.")
+
+
+def _name_or_link(event: Event, shown: Event) -> Any:
+    if event.pk != shown.pk:
+        return link(event.name, "eventstore_event", event.pk)
+    return side_by_side([event.name, chip("this event", "live")])

@@ -33,7 +33,7 @@ WITH bets AS (SELECT ledger, sum(stake)::bigint AS staked, count(*) AS bets FROM
 SELECT b.ledger, b.staked, b.bets, coalesce(h.held, 0) FROM bets b LEFT JOIN held h USING (ledger) ORDER BY 1
 """
 _TABLES: Final = """
-SELECT id, game, awaits, due_at, round, clock, paused, (SELECT count(*) FROM jsonb_object_keys(seats)) FROM tables_table
+SELECT id, game, awaits, due_at, round, clock, (SELECT count(*) FROM jsonb_object_keys(seats)) FROM tables_table
 WHERE awaits <> 'idle' ORDER BY NOT paused, due_at NULLS LAST, id LIMIT 25
 """
 _DEADLINE: Final = "SELECT subject, what, due_at FROM clock_deadline WHERE clock = 'wall' ORDER BY due_at LIMIT 1"
@@ -74,7 +74,10 @@ def _imbalance(escrow: Sequence[tuple[Any, ...]]) -> Answer:
     adrift = {ledger: held - staked for ledger, staked, _, held in escrow if held != staked}
     if rest or adrift:
         details = [f"{wrong} journals do not sum to zero"] if wrong else []
-        details += [format_html("{}: escrow and open bets differ by {}", name, money(by, currency_of(name))) for name, by in adrift.items()]  # fmt: skip
+        details += [
+            format_html("{}: escrow and open bets differ by {}", ledger, money(by, currency_of(ledger)))
+            for ledger, by in adrift.items()
+        ]
         return Answer("Imbalance", "Not zero", "bad", "error", details)
     details = [f"The newest {checked:,} journals each sum to zero", "Escrow equals open stakes"]
     return Answer("Imbalance", "Zero", "good", "check_circle", details)
@@ -110,17 +113,17 @@ def _outbox(now: datetime) -> Answer:
         return Answer("Outbox", "All delivered", "good", "outbox", details)
     count = f"{waiting:,}" if waiting <= 10_000 else "over 10,000"
     late = now - oldest > timedelta(minutes=1)
-    return Answer("Outbox", f"Oldest waits {span(now - oldest)}", "wait" if late else "live", "outbox", [f"{count} rows waiting", *details])  # fmt: skip
+    tone = "wait" if late else "live"
+    return Answer("Outbox", f"Oldest waits {span(now - oldest)}", tone, "outbox", [f"{count} rows waiting", *details])
 
 
 def _tables(now: datetime) -> Grid:
     rows = []
-    for table, game, awaits, due, round_id, clock, _paused, seats in _rows(_TABLES):
+    for table, game, awaits, due, round_id, clock, seats in _rows(_TABLES):
         left = NOTHING if due is None else f"{span(due - now)} {'left' if due > now else 'over'}"
-        rows.append(
-            (link(table, "tables_table", table), waits_for(awaits), when(due), left if clock == "wall" else "recorded session",
-             link(round_id, "rounds_round", round_id), game, seats)
-        )  # fmt: skip
+        time = left if clock == "wall" else "recorded session"
+        links = link(table, "tables_table", table), link(round_id, "rounds_round", round_id)
+        rows.append((links[0], waits_for(awaits), when(due), time, links[1], game, seats))
     columns = ("Table", "Waits for", "Due (UTC)", "Time", "Round", "Rules", "#Seats")
     empty = "No table is in play. A table appears here while it takes bets, deals or waits for somebody."
     return Grid("Tables in play", columns, rows, empty)
@@ -134,20 +137,23 @@ def _played(now: datetime) -> Grid:
         found = _rows(_PLAYED, (day, day + timedelta(days=1)))
     sums: dict[tuple[str, str], list[int]] = {}
     for ledger, *figures in found:
-        purse = "real" if str(ledger).endswith(".cash") else "play money"
-        total = sums.setdefault((currency_of(ledger), purse), [0, 0, 0, 0])
+        total = sums.setdefault((currency_of(ledger), _purse(ledger)), [0, 0, 0, 0])
         for at, figure in enumerate(figures):
             total[at] += figure
-    rows = [
-        (currency, purse, rounds, bets, money(handle, currency), money(back, currency), signed(handle - back, currency), _hold(handle, back))
-        for (currency, purse), (rounds, bets, handle, back) in sorted(sums.items())
-    ]  # fmt: skip
+    rows = []
+    for (currency, purse), (rounds, bets, handle, back) in sorted(sums.items()):
+        amounts = money(handle, currency), money(back, currency), signed(handle - back, currency)
+        rows.append((currency, purse, rounds, bets, *amounts, _hold(handle, back)))
     title = (
         "Handle and revenue today" if day == today else f"Handle and revenue on {day:%Y-%m-%d}, the last day of play"
     )
     columns = ("Currency", "Purse", "#Rounds", "#Bets", "#Handle", "#Returned", "#GGR", "#Hold")
     empty = "No bet has been settled today. Each currency appears with its first settled bet."
     return Grid(title, columns, rows, empty, note="Settled bets only; void and refunded ones are no handle.")
+
+
+def _purse(ledger: str) -> str:
+    return "real money" if ledger.endswith(".cash") else "play money"
 
 
 def _hold(handle: int, back: int) -> str:

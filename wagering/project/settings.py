@@ -144,6 +144,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "/admin/login/"
+LOGIN_REDIRECT_URL = "/admin/"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("my", "မြန်မာ"), ("te", "తెలుగు"), ("km", "ខ្មែរ"), ("ru", "Русский")]
