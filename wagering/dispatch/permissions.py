@@ -15,3 +15,5 @@ def check_permission(envelope: Envelope) -> None:
         raise Rejected("forbidden", "", "a supervisor signs with his own name", "supervisor")
     if envelope.role == "studio" and getattr(command, "table", envelope.actor_id) != envelope.actor_id:
         raise Rejected("forbidden", "", "a studio device is bound to its table", "table")
+    if envelope.role == "supervisor" and getattr(command, "supervisor", envelope.actor_id) != envelope.actor_id:
+        raise Rejected("forbidden", "", "a supervisor signs with his own name", "supervisor")

@@ -16,6 +16,8 @@ from games.kernel.ruleset import Rejected
 from wagering.dispatch import receipts
 from wagering.dispatch.command import Answer, Command, Envelope, refusal
 from wagering.dispatch.commit import Receipt, TryAgainError, commit
+from wagering.dispatch.fields import check_fields
+from wagering.dispatch.fields import fingerprint as fingerprint_of
 from wagering.dispatch.permissions import check_permission
 from wagering.dispatch.raw import end
 from wagering.dispatch.wiring import handlers
@@ -36,7 +38,10 @@ def execute(envelope: Envelope) -> Answer:
     """
     if connection.in_atomic_block:
         raise RuntimeError("a command is its own transaction; it cannot run inside another")
-    fingerprint = envelope.fingerprint()
+    try:
+        fingerprint = fingerprint_of(envelope)
+    except Rejected as error:  # nothing that a receipt could be kept under
+        return refusal(error)
     for attempt in range(ATTEMPTS):
         work = Work(envelope, attempt)
         try:
@@ -79,6 +84,7 @@ def _attempt(work: Work, fingerprint: bytes) -> Answer | None:
 def _decide(command: Command, work: Work) -> Answer:
     try:
         check_permission(work.envelope)
+        check_fields(command)
         return Answer(True, handlers()[type(command)](command, work))
     except Rejected as error:
         work.events.clear()
@@ -89,6 +95,8 @@ def _consequences(work: Work) -> None:
     """Commands that a refusal calls for (a card that cannot be pauses the table). Before the refusal is recorded: a
     crash in between leaves the consequence, not a refusal without it."""
     envelope = work.envelope
+    if not work.consequences or receipts.find(envelope.key):  # answered before: that answer stands, and is all
+        return
     for number, (actor, command) in enumerate(work.consequences, 1):
         execute(Envelope(f"{envelope.key}/then{number}", actor, envelope.at, command))
 
