@@ -1,9 +1,9 @@
 """Opening tables, mounting shoes, opening rounds."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from games.catalog import find
+from games.catalog import UnknownRulesetError, find
 from games.kernel import ruleset as rules
 from games.kernel.cards import IS_CARD, cards, is_exactly
 from games.kernel.ruleset import Rejected
@@ -24,6 +24,8 @@ from wagering.tables.events import ShoeChanged, ShoeMounted, ShoeRetired, TableO
 from wagering.tables.sealing import commitment, new_nonce, seal, shuffled, unseal
 from wagering.wallet.currencies import exponent
 
+LONGEST_S: Final = 30 * 86_400
+MOST_PACKS: Final = 100
 _SEALED = "SELECT sealed FROM tables_sealedshoe WHERE shoe = %b::text"
 
 
@@ -32,9 +34,13 @@ def open_table(command: OpenTable, work: Work) -> Mapping[str, Any]:
     check_id(command.table, "table")
     check_id(command.operator, "operator")
     exponent(command.currency)
-    ruleset = find(command.game)
+    try:
+        ruleset = find(command.game)
+    except UnknownRulesetError as error:
+        raise Rejected("unknown_game", "", str(error), "game") from error
     try:
         options = ruleset.dump_options(ruleset.read_options(command.options))
+        _check_measures(options)
     except (ValueError, TypeError) as error:
         raise Rejected("bad_options", "", str(error), "options") from error
     event = TableOpened(
@@ -48,6 +54,15 @@ def open_table(command: OpenTable, work: Work) -> Mapping[str, Any]:
         work.rows[table] = found
     work.done.append(lambda _: cache.put(play))
     return {"table": command.table, "options": options}
+
+
+def _check_measures(options: Mapping[str, Any]) -> None:
+    """``ValueError`` where rules could live with a value but clocks and shoes could not."""
+    for name, value in options.items():
+        if name.endswith("_s") and value > LONGEST_S:
+            raise ValueError(f"{name}: at most {LONGEST_S} seconds")
+    if options.get("packs", 1) > MOST_PACKS:
+        raise ValueError(f"packs: at most {MOST_PACKS}")
 
 
 def mount_shoe(command: MountShoe, work: Work) -> Mapping[str, Any]:
