@@ -1,5 +1,6 @@
-"""Lines of a recorded session as commands. Every id gets the run's name in front, so that a file can be played again."""
+"""Lines of a recorded session as commands. The run's name goes before every id, so that a file can be played again."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,9 @@ EPOCH: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Second 0 of every session's own clock."""
 
 ACTIONS: Final = frozenset({"act", "preselect", "insurance", "follow"})
+LATEST: Final = 10**10
+"""Seconds; far beyond any session, well inside what a date can hold."""
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,100}\Z")
 NOT_FIELDS: Final = frozenset({"seq", "at", "kind", "cmd", "expect_refused", "table", "player"})
 
 
@@ -46,6 +50,21 @@ class Run:
 
 Line = Mapping[str, Any]
 Made = tuple[str, Any]  # actor, command
+
+
+def check_line(line: Any) -> None:
+    """``UnknownLineError`` unless ``line`` is an object with number, time and kind, and asks about something."""
+    if not isinstance(line, Mapping) or not {"seq", "at", "kind"} <= line.keys():
+        raise UnknownLineError("not an object with seq, at and kind")
+    where, at = f"line {line['seq']!r:.30}", line["at"]
+    if type(line["seq"]) is not int or not isinstance(line["kind"], str):
+        raise UnknownLineError(f"{where}: seq is a whole number, kind a text")
+    if type(at) not in (int, float) or not 0 <= at <= LATEST:
+        raise UnknownLineError(f"{where}: at is a number of seconds since the start")
+    if line["kind"].startswith("expect"):
+        for name in {"expect": ("table",), "expect_view": ("table", "viewer")}.get(line["kind"], ()):
+            if not isinstance(line.get(name), str) or not _ID.match(line[name]):
+                raise UnknownLineError(f"{where}: {line['kind']} without {name}")
 
 
 def envelope(run: Run, line: Line) -> Envelope:
@@ -119,9 +138,8 @@ def _bet(run: Run, line: Line) -> Made:
 def _action(run: Run, line: Line) -> Made:
     player = run.id(line["player"])
     fields = {name: value for name, value in line.items() if name not in NOT_FIELDS}
-    if line["kind"] in ("insurance", "follow"):
-        if fields.get("answer") not in ("yes", "no"):
-            raise Rejected("bad_field", "", "answer is yes or no", "answer")
+    if line["kind"] in ("insurance", "follow") and fields.get("answer") not in ("yes", "no"):
+        raise Rejected("bad_field", "", "answer is yes or no", "answer")
     command = r.TakeAction(table=run.id(line["table"]), player=player, intent=line["kind"], fields=fields)
     return f"player:{player}", command
 
@@ -132,9 +150,7 @@ def _supervised(run: Run, line: Line) -> dict[str, Any]:
 
 
 def _correct(run: Run, line: Line) -> Made:
-    command = r.CorrectCard(
-        shoe=run.id(line["shoe"]), draw=line["draw"], card=line["card"], **_supervised(run, line)
-    )
+    command = r.CorrectCard(shoe=run.id(line["shoe"]), draw=line["draw"], card=line["card"], **_supervised(run, line))
     return f"supervisor:{line['supervisor']}", command
 
 

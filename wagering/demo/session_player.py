@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -12,7 +13,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from games.kernel.ruleset import Rejected
 from wagering.clock.models import Deadline
-from wagering.demo.session_lines import Line, Run, UnknownLineError, envelope
+from wagering.demo.session_lines import Line, Run, UnknownLineError, check_line, envelope
 from wagering.demo.session_result import observe
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
@@ -21,6 +22,7 @@ from wagering.rounds.commands import PayBets
 from wagering.rounds.play import table_stream
 
 Result = TypeVar("Result")
+OBSERVED: Final = frozenset({"expect", "expect_view", "expect_totals"})
 PATIENCE_S: Final = 60.0
 """How long the database may be away, or the worker may take, before the run gives up."""
 
@@ -42,8 +44,9 @@ class Player:
 
     def play(self, line: Line) -> None:
         """One line: carried out and remembered, or observed."""
+        check_line(line)
         if line["kind"].startswith("expect"):
-            self.seen[str(line["seq"])] = patiently(lambda: observe(self.run, line))
+            self._observe(line)
             return
         patiently(lambda: self._set_clock(line))
         if self.by_worker and line["kind"] in ("close_bets", "silence"):
@@ -54,6 +57,14 @@ class Player:
             code = error.code
         if code:
             self.refusals[str(line["seq"])] = code
+
+    def _observe(self, line: Line) -> None:
+        if line["kind"] not in OBSERVED:
+            raise UnknownLineError(f"line {line['seq']}: unknown kind {line['kind']!r}")
+        try:
+            self.seen[str(line["seq"])] = patiently(lambda: observe(self.run, line))
+        except Rejected as error:
+            raise UnknownLineError(f"line {line['seq']}: {error}") from error
 
     def _send(self, message: Envelope) -> str:
         answer = patiently(lambda: execute(message))
@@ -68,7 +79,7 @@ class Player:
             batch += 1
             command = PayBets(table=table, round=round_id)
             pay = Envelope(f"{message.key}/pay{batch}", "system:settlement", message.at, command)
-            if patiently(lambda: execute(pay)).content.get("status") != "decided":
+            if patiently(partial(execute, pay)).content.get("status") != "decided":
                 return
 
     def _set_clock(self, line: Line) -> None:
@@ -107,10 +118,9 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
                 continue
             try:
                 line = json.loads(text)
-            except ValueError as error:
+                check_line(line)
+            except (ValueError, RecursionError) as error:
                 raise UnknownLineError(f"line {number} of {path.name}: {error}") from error
-            if not isinstance(line, dict) or not {"seq", "at", "kind"} <= line.keys():
-                raise UnknownLineError(f"line {number} of {path.name}: not an object with seq, at and kind")
             yield line
 
 
@@ -118,4 +128,7 @@ def start(first: Line, run_name: str) -> Run:
     """The run that a ``session`` line begins."""
     if first["kind"] != "session" or first.get("format") != 1:
         raise UnknownLineError("a session begins with its session line, format 1")
+    for name in ("currency", "name"):
+        if not isinstance(first.get(name), str) or not first[name]:
+            raise UnknownLineError(f"the session line has no {name}")
     return Run(run_name, first["currency"], f"session {run_name}")

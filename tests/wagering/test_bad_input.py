@@ -1,0 +1,284 @@
+"""Whatever a sender puts into a command or a line: a stable code or ``UnknownLineError``, and nothing written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.support.house import OPTIONS, START, House, action_of
+from tests.support.invariants import violations
+from tests.support.sessions import lines_of
+from wagering.demo.session_lines import UnknownLineError
+from wagering.demo.session_player import Player, read_lines, start
+from wagering.dispatch.command import Envelope
+from wagering.dispatch.pipeline import execute
+from wagering.dispatch.wiring import event_types
+from wagering.eventstore.codec import decode
+from wagering.eventstore.session import execute as sql
+from wagering.incidents import commands as i
+from wagering.project.wiring import HANDLERS
+from wagering.rounds import commands as r
+from wagering.tables import commands as t
+from wagering.wallet import commands as w
+
+pytestmark = pytest.mark.database
+
+NAN: Final = float("nan")
+DEEP: Final[list[Any]] = []
+DEEP.append(DEEP)
+JUNK: Final[tuple[Any, ...]] = (
+    None, True, False, 0, -1, 1, 2**31, 2**63, 2**200, -(2**63) - 1, 1.0, 1.5, NAN, float("inf"), "", "x", "1", "a\0b",
+    "\ud800", "ü", "../../etc", "<script>", "' OR 1=1 --", "x" * 20_000, [], [1], {}, {"a": 1}, {1: 2}, {"a": NAN},
+    {"a": {"b": ["\0"]}}, b"x", DEEP,
+)  # fmt: skip
+STORABLE_TEXT: Final = ("", "x", "1", "ü", "../../etc", "<script>", "' OR 1=1 --", "x" * 20_000)
+
+
+def last_position() -> int:
+    row = sql("SELECT coalesce(max(position), 0) FROM eventstore_event").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def fits(annotation: Any, value: Any) -> bool:
+    """May a handler see this value: is it what the annotation says, and storable?"""
+    kind = str(annotation)
+    if value is None:
+        return "None" in kind
+    if type(value) is bool:
+        return "bool" in kind
+    if type(value) is int:
+        return "int" in kind and abs(value) < 2**63
+    if isinstance(value, str):
+        return "str" in kind and "Mapping" not in kind and value in STORABLE_TEXT
+    return "Mapping" in kind and value in ({}, {"a": 1})
+
+
+@pytest.fixture(scope="module")
+def samples(database: str) -> dict[type, tuple[str, Any]]:
+    """For every command a sender who may send it and content that is in order, at a table with a running round."""
+    house = House(f"bad-{database.rpartition('_')[2]}-{last_position()}")
+    table, player, round_id = house.seated_round("T", "TH", "6S", "9H", "5D")
+    studio, cashier, boss = f"studio:{table}", f"operator:{house.run}", "supervisor:maya"
+    two = {"table": table, "round": round_id, "supervisor": "maya", "second": "omar"}
+    at, me = {"table": table}, {"table": table, "player": player}
+    commands = (
+        (cashier, w.OpenWallet(player=house.id("new"), account_type="real", currency="USD", operator=house.run)),
+        (cashier, w.Deposit(player=player, amount=100)),
+        (cashier, w.AskWithdrawal(player=player, withdrawal="w", amount=100)),
+        (cashier, w.PayWithdrawal(player=player, withdrawal="w")),
+        (cashier, w.RefuseWithdrawal(player=player, withdrawal="w", reason="limit")),
+        (cashier, w.Withdraw(player=player, amount=100)),
+        (cashier, w.NoteConnection(player=player, connected=False)),
+        (cashier, t.OpenTable(table=house.id("T2"), operator=house.run, game="deluxe_blackjack@1", currency="USD",
+                              options={**OPTIONS, "shoe": "live"})),
+        (studio, t.MountShoe(**at, shoe=house.id("S2"), source="live", burn_card="TC", burned=10)),
+        (studio, t.ReportCutCard(**at, shoe=f"{table}.S")),
+        (studio, r.OpenRound(**at, round=house.id("R2"))),
+        (f"player:{player}", r.Sit(**me, seat=4)),
+        (f"player:{player}", r.Leave(**me)),
+        (f"player:{player}", r.PlaceBet(**me, seat=3, bet_kind="seat", amount=1_000)),
+        (studio, r.CloseBets(**at)),
+        (studio, r.ScanCard(**at, shoe=f"{table}.S", draw=16, to="3.1", card="2H", face="up")),
+        (f"player:{player}", action_of(table, player, "hit")),
+        ("system:clock", r.Expire(**at, what="decision", number=1)),
+        ("system:settlement", r.PayBets(table=table, round=round_id)),
+        (boss, r.VoidRound(**two, reason="MISSCAN")),
+        (boss, r.CorrectCard(**two, shoe=f"{table}.S", draw=12, card="8H", reason="MISSCAN")),
+        (studio, i.ReportIncident(**at, note="stream froze")),
+        (boss, i.ResumeTable(**at, supervisor="maya")),
+    )  # fmt: skip
+    return {type(command): (actor, command) for actor, command in commands}
+
+
+@pytest.mark.parametrize("kind", HANDLERS, ids=lambda kind: kind.KIND)
+def test_every_field_with_every_kind_of_junk(kind: type, samples: dict[type, tuple[str, Any]], run_id: str) -> None:
+    actor, sample = samples[kind]
+    for number, (name, value) in enumerate((f.name, value) for f in fields(sample) for value in JUNK):
+        before = last_position()
+        command = replace(sample, **{name: value})
+        owner = f"player:{value}" if actor.startswith("player") and name == "player" else actor
+        answer = execute(Envelope(f"{run_id}/{number}", owner, START, command))
+        allowed = fits(kind.__annotations__[name], value)
+        if not answer.accepted:
+            assert answer.code, (name, value)
+            assert last_position() == before, (name, value)
+        if not allowed:
+            assert not answer.accepted, (name, value)
+            assert answer.code in ("bad_field", "bad_amount", "forbidden"), (name, value, answer.content)
+            assert answer.code == "forbidden" or answer.content["field"] in (name, "actor", ""), (name, value)
+        assert not (answer.accepted and value == "" and name in ("table", "player", "round", "shoe")), name
+
+
+def test_everything_written_meanwhile_can_be_read(samples: dict[type, tuple[str, Any]]) -> None:
+    operator = samples[t.OpenTable][1].operator
+    types = event_types()
+    for name, body in sql(
+        "SELECT name, body FROM eventstore_event WHERE stream LIKE %b::text OR correlation LIKE %b::text",
+        (f"%/{operator}%", f"{operator}%"),
+    ).fetchall():
+        decode(types, name, body)
+    assert violations(operator) == []
+
+
+@pytest.mark.parametrize("key", ["", "k" * 501, "a\0b", "\ud800", None, 5])
+def test_a_key_that_cannot_be_kept(key: Any, run_id: str) -> None:
+    command = w.OpenWallet(player=run_id, account_type="real", currency="USD", operator=run_id)
+    answer = execute(Envelope(key, f"operator:{run_id}", START, command))
+    assert (answer.code, answer.content.get("field")) == ("bad_field", "key")
+
+
+def test_a_malformed_command_uses_up_its_key(run_id: str) -> None:
+    """The first answer under a key is the answer, also when it was about a type."""
+    house = House(run_id)
+    player = house.player("ana")
+    bad = house.send(f"operator:{run_id}", w.Deposit(player=player, amount=1.5), key=f"{run_id}/k")  # type: ignore[arg-type]
+    again = house.send(f"operator:{run_id}", w.Deposit(player=player, amount=1.5), key=f"{run_id}/k")  # type: ignore[arg-type]
+    good = house.send(f"operator:{run_id}", w.Deposit(player=player, amount=2), key=f"{run_id}/k")
+    assert (bad.code, again.code, again.replayed, good.code) == (
+        "bad_amount",
+        "bad_amount",
+        True,
+        "idempotency_conflict",
+    )
+
+
+def test_codes_of_what_is_well_formed_and_wrong(run_id: str) -> None:
+    house = House(run_id)
+    table, player, round_id = house.seated_round("T", "TH", "6S", "9H")
+    studio, cashier = f"studio:{table}", f"operator:{run_id}"
+    nobody, nowhere = house.id("nobody"), house.id("nowhere")
+    scan = r.ScanCard(table=table, shoe=f"{table}.S", draw=15, to="dealer", card="5D", face="down")
+    opened = t.OpenTable(
+        table=table, operator=run_id, game="deluxe_blackjack@1", currency="USD", options={**OPTIONS, "shoe": "live"}
+    )
+    cases: list[tuple[str, str, Any]] = [
+        ("unknown_account", cashier, w.Deposit(player=nobody, amount=1)),
+        ("unknown_account", f"player:{nobody}", r.Sit(table=table, player=nobody, seat=1)),
+        ("unknown_table", f"player:{player}", r.Sit(table=nowhere, player=player, seat=1)),
+        ("unknown_table", "system:clock", r.Expire(table=nowhere, what="decision")),
+        ("unknown_round", "system:x", r.PayBets(table=table, round=nowhere)),
+        ("unknown_round", "supervisor:a", r.VoidRound(
+            table=table, round=nowhere, reason="MISSCAN", supervisor="a", second="b")),
+        ("bad_id", cashier, w.OpenWallet(player="a b", account_type="real", currency="USD", operator=run_id)),
+        ("bad_id", cashier, replace(opened, table="a/b")),
+        ("bad_id", cashier, w.AskWithdrawal(player=player, withdrawal="", amount=1)),
+        ("already_exists", cashier, w.OpenWallet(player=player, account_type="real", currency="USD", operator=run_id)),
+        ("already_exists", cashier, opened),
+        ("unknown_game", cashier, replace(opened, table=nowhere, game="patience@9")),
+        ("bad_options", cashier, replace(opened, table=nowhere, options={**OPTIONS, "shoe": "live", "packs": True})),
+        ("bad_options", cashier, replace(opened, table=nowhere, options={})),
+        ("bad_options", cashier, replace(opened, table=nowhere, options={**OPTIONS, "shoe": "live", "bet_s": 10**15})),
+        ("bad_options", cashier, replace(opened, table=nowhere, options={**OPTIONS, "shoe": "live", "packs": 10**6})),
+        ("unknown_currency", cashier, replace(opened, table=nowhere, currency="XXX")),
+        ("bad_amount", cashier, w.Deposit(player=player, amount=0)),
+        ("bad_amount", cashier, w.Deposit(player=player, amount=-5)),
+        ("bad_amount", cashier, w.Deposit(player=player, amount=10**15 + 1)),
+        ("insufficient_funds", cashier, w.Withdraw(player=player, amount=10**12)),
+        ("bets_closed", f"player:{player}", r.PlaceBet(
+            table=table, player=player, seat=3, bet_kind="seat", amount=1_000)),
+        ("forbidden", f"player:{nobody}", r.Leave(table=table, player=player)),
+        ("forbidden", "studio:elsewhere", r.CloseBets(table=table)),
+        ("forbidden", "guest:x", r.CloseBets(table=table)),
+        ("wrong_shoe", studio, replace(scan, shoe=nowhere)),
+        ("impossible_card", studio, replace(scan, card="1X")),
+        ("draw_gap", studio, replace(scan, draw=99)),
+        ("draw_conflict", studio, replace(scan, draw=14)),
+        ("unexpected_card", studio, replace(scan, to="9.9")),
+        ("unexpected_card", studio, replace(scan, face="sideways")),
+        ("bad_intent", f"player:{player}", r.TakeAction(table=table, player=player, intent="fly", fields={})),
+        ("bad_field", f"player:{player}", r.TakeAction(
+            table=table, player=player, intent="act", fields={"seat": "3", "hand": 1, "action": "hit"})),
+        ("round_running", studio, r.OpenRound(table=table, round=house.id("R9"))),
+        ("not_paused", "supervisor:a", i.ResumeTable(table=table, supervisor="a")),
+        ("bad_reason", "supervisor:a", r.VoidRound(
+            table=table, round=round_id, reason="WHIM", supervisor="a")),
+        ("forbidden", "supervisor:a", r.VoidRound(
+            table=table, round=round_id, reason="MISSCAN", supervisor="b", second="c")),
+    ]  # fmt: skip
+    before = last_position()
+    for code, actor, command in cases:
+        assert house.send(actor, command).code == code, command
+    assert last_position() == before
+    assert violations(run_id) == []
+
+
+# --- session files ---
+
+
+def junk_lines() -> Iterator[dict[str, Any]]:
+    """One line of every kind that the tour has, with each field in turn missing or replaced by junk."""
+    kinds: dict[str, dict[str, Any]] = {}
+    for line in lines_of("deluxe_blackjack_tour")[1:]:
+        kinds.setdefault(line["kind"], line)
+    for line in kinds.values():
+        for name in line:
+            yield {key: value for key, value in line.items() if key != name}
+            for value in JUNK:
+                if not isinstance(value, bytes) and value is not DEEP:
+                    yield {**line, name: value}
+
+
+def test_lines_with_junk(run_id: str) -> None:
+    lines = lines_of("deluxe_blackjack_tour")
+    player = Player(start(lines[0], run_id))
+    for line in lines[1:40]:
+        player.play(line)
+    unknown = 0
+    for number, line in enumerate(junk_lines(), 1_000_000):
+        seq = {"seq": number} if type(line.get("seq")) is int else {}
+        before, refused = last_position(), len(player.refusals)
+        try:
+            player.play({**line, **seq})
+        except UnknownLineError:
+            unknown += 1
+            assert last_position() == before
+        else:
+            assert len(player.refusals) == refused or last_position() == before, line
+    assert unknown > 100
+    assert violations(run_id) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not json", "[]", "5", "null", "{}", '{"seq":1}', '{"seq":1,"at":0}', '{"seq":"1","at":0,"kind":"session"}',
+        '{"seq":1,"at":"0","kind":"session"}', '{"seq":1,"at":NaN,"kind":"session"}', '{"seq":1,"at":1e999,"kind":"x"}',
+        '{"seq":1,"at":0,"kind":[]}', '{"seq":true,"at":0,"kind":"x"}', '{"seq":1,"at":-1,"kind":"x"}',
+        "[" * 100_000, '{"seq":1,"at":0,"kind":"session","x":' + "9" * 5_000 + "}",
+    ],
+    ids=range(16),
+)  # fmt: skip
+def test_a_file_that_is_no_session(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(text + "\n")
+    with pytest.raises(UnknownLineError):
+        list(read_lines(file))
+    with pytest.raises(CommandError):
+        call_command("play_session", str(file))
+
+
+@pytest.mark.parametrize(
+    "first", [{}, {"format": 2}, {"kind": "table"}, {"currency": 5}, {"currency": None}, {"name": 5}, {"name": ""}]
+)
+def test_a_session_line_that_begins_nothing(first: dict[str, Any], tmp_path: Path) -> None:
+    line = {"seq": 1, "at": 0, "kind": "session", "format": 1, "name": "n", "currency": "USD", "exponent": 2} | first
+    if not first:
+        del line["currency"]
+    file = tmp_path / "bad.jsonl"
+    file.write_text(json.dumps(line) + "\n")
+    with pytest.raises(CommandError):
+        call_command("play_session", str(file))
+
+
+def test_an_unknown_kind(run_id: str) -> None:
+    lines = lines_of("example")
+    player = Player(start(lines[0], run_id))
+    with pytest.raises(UnknownLineError, match="juggle"):
+        player.play({"seq": 2, "at": 0, "kind": "juggle"})
