@@ -15,9 +15,9 @@ from games.kernel.cards import HIDDEN, IS_CARD
 
 _SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANKS: Final = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
-_LEFT, _MIDDLE, _RIGHT = 21, 32, 43
+_LEFT, _MIDDLE, _RIGHT = 22.5, 32, 41.5
 # Where the marks lie on a card of 64 x 90, rank by rank; those in the lower half stand on their heads.
-_COLUMNS: Final[dict[str, Sequence[tuple[int, float]]]] = {
+_COLUMNS: Final[dict[str, Sequence[tuple[float, float]]]] = {
     "2": ((_MIDDLE, 21), (_MIDDLE, 69)),
     "3": ((_MIDDLE, 21), (_MIDDLE, 45), (_MIDDLE, 69)),
     "4": tuple((x, y) for x in (_LEFT, _RIGHT) for y in (21, 69)),
@@ -73,8 +73,8 @@ def small(card: str) -> SafeString:
 
 def _corner(rank: str, suit: str, turn: str) -> SafeString:
     return format_html(
-        '<g transform="{}"><text class="bo-rank" x="9" y="15" text-anchor="middle">{}</text>'
-        '<use href="#bo-{}" x="4.5" y="17.5" width="9" height="9"/></g>',
+        '<g transform="{}"><text class="bo-rank" x="8.5" y="14" text-anchor="middle">{}</text>'
+        '<use href="#bo-{}" x="4.5" y="16.5" width="8" height="8"/></g>',
         turn, rank, suit,
     )  # fmt: skip
 
@@ -84,13 +84,12 @@ def _middle(rank: str, suit: str) -> SafeString:
         return format_html('<use href="#bo-{}" x="17" y="30" width="30" height="30"/>', suit)
     if rank in "JQK":
         return format_html(
-            '<rect class="bo-court" x="16" y="14" width="32" height="62" rx="3"/>'
-            '<text class="bo-letter" x="32" y="49" text-anchor="middle">{}</text>'
-            '<use href="#bo-{}" x="19" y="17" width="11" height="11"/>'
-            '<g transform="rotate(180 32 45)"><use href="#bo-{}" x="19" y="17" width="11" height="11"/></g>'
-            '<use href="#bo-{}" x="26" y="55" width="12" height="12"/>',
-            rank, suit, suit, suit,
+            '<rect class="bo-court" x="16" y="13" width="32" height="64" rx="3"/>'
+            '<text class="bo-letter" x="32" y="55.5" text-anchor="middle">{}</text>'
+            '<use href="#bo-{}" x="19" y="16" width="11" height="11"/>'
+            '<use transform="rotate(180 32 45)" href="#bo-{}" x="19" y="16" width="11" height="11"/>',
+            rank, suit, suit,
         )  # fmt: skip
-    marks = ((f"rotate(180 {x} {y})" if y > 45 else "", suit, x - 6.5, y - 6.5) for x, y in _COLUMNS[rank])
-    mark = '<use transform="{}" href="#bo-{}" x="{}" y="{}" width="13" height="13"/>'
+    marks = ((f"rotate(180 {x} {y})" if y > 45 else "", suit, x - 6, y - 6) for x, y in _COLUMNS[rank])
+    mark = '<use transform="{}" href="#bo-{}" x="{}" y="{}" width="12" height="12"/>'
     return format_html_join("", mark, marks)

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from wagering.backoffice.html import NOTHING, actor, link, span, when
 from wagering.backoffice.pages import Answer, Grid
 from wagering.tables.admin import waits_for
-from wagering.wallet.amounts import currency_of, money, signed
+from wagering.wallet.amounts import currency_of, money, purse_of, signed
 
 CHECKED: Final = 20_000
 """The newest entries that are added up on every look; reconciliation adds up all."""
@@ -137,7 +137,7 @@ def _played(now: datetime) -> Grid:
         found = _rows(_PLAYED, (day, day + timedelta(days=1)))
     sums: dict[tuple[str, str], list[int]] = {}
     for ledger, *figures in found:
-        total = sums.setdefault((currency_of(ledger), _purse(ledger)), [0, 0, 0, 0])
+        total = sums.setdefault((currency_of(ledger), purse_of(ledger)), [0, 0, 0, 0])
         for at, figure in enumerate(figures):
             total[at] += figure
     rows = []
@@ -150,10 +150,6 @@ def _played(now: datetime) -> Grid:
     columns = ("Currency", "Purse", "#Rounds", "#Bets", "#Handle", "#Returned", "#GGR", "#Hold")
     empty = "No bet has been settled today. Each currency appears with its first settled bet."
     return Grid(title, columns, rows, empty, note="Settled bets only; void and refunded ones are no handle.")
-
-
-def _purse(ledger: str) -> str:
-    return "real money" if ledger.endswith(".cash") else "play money"
 
 
 def _hold(handle: int, back: int) -> str:

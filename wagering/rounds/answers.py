@@ -9,7 +9,8 @@ from django.utils.html import format_html
 from wagering.backoffice.html import link, span
 from wagering.backoffice.pages import Answer
 from wagering.rounds.review import Review
-from wagering.wallet.amounts import money
+from wagering.rounds.verdict import BetFigures, MoneyFigures
+from wagering.wallet.amounts import currency_of, money, purse_of
 
 _VERDICTS: Final = {
     "running": ("In play", "live", "play_arrow"),
@@ -46,30 +47,47 @@ def _happened(found: Review) -> Answer:
         details.append(f"{silent} decided by system")
     if row.corrections:
         details.append(f"{row.corrections} corrected card{'s' if row.corrections > 1 else ''}")
+    if found.waits and row.status == "running":
+        details.append(format_html("Waits for <b>{}</b>", found.waits))
     if row.ended_at:
         details.append(f"Took {span(row.ended_at - row.opened_at)}")
     return Answer("What happened?", verdict, tone, icon, details)
 
 
 def _paid(found: Review) -> Answer:
-    paid, moved, currency = found.paid, found.money, found.currency
-    details: list[Any] = [
-        format_html("{} bets staked {}", paid.bets, money(paid.staked, currency)),
-        format_html("Paid back {}", money(paid.paid, currency)),
-        format_html("Rules’ lines say {}", money(paid.by_rules, currency)),
-        format_html("{} journals sum to {}", moved.journals, money(moved.rest, currency)),
-        format_html("Left in escrow {}", money(moved.escrow, currency)),
+    question = "Was it paid correctly?"
+    different = sum(figures.different for figures in found.paid)
+    unbalanced = sum(figures.unbalanced for figures in found.money)
+    details = [line for figures in found.paid for line in _of_bets(figures, several=len(found.paid) > 1)]
+    details += [line for figures in found.money for line in _of_money(figures, several=len(found.money) > 1)]
+    if different or unbalanced or any(figures.rest for figures in found.money):
+        details.insert(0, f"{different} bets differ, {unbalanced} journals do not sum to zero")
+        return Answer(question, "No: figures differ", "bad", "error", details)
+    if open_ := sum(figures.open for figures in found.paid):
+        return Answer(question, f"{open_} bets still open", "wait", "hourglass_top", details)
+    if any(figures.escrow for figures in found.money):
+        return Answer(question, "No: escrow is not empty", "bad", "error", details)
+    if not found.paid:
+        return Answer(question, "Nobody bet", "quiet", "remove_circle", details)
+    return Answer(question, "Yes, as the rules say", "good", "check_circle", details)
+
+
+def _of_bets(figures: BetFigures, *, several: bool) -> list[Any]:
+    """Three lines; real and play money are never added up."""
+    currency, purse = currency_of(figures.ledger), f" {purse_of(figures.ledger)}" if several else ""
+    lines: list[Any] = [format_html("{} bets staked {}{}", figures.bets, money(figures.staked, currency), purse)]
+    if figures.open < figures.bets:
+        paid, by_rules = money(figures.paid, currency), money(figures.by_rules, currency)
+        lines.append(format_html("Paid back {}; rules’ lines say {}", paid, by_rules))
+    return lines
+
+
+def _of_money(figures: MoneyFigures, *, several: bool) -> list[Any]:
+    currency, purse = currency_of(figures.ledger), f" {purse_of(figures.ledger)}" if several else ""
+    return [
+        format_html("{} journals sum to {}{}", figures.journals, money(figures.rest, currency), purse),
+        format_html("Left in escrow {}", money(figures.escrow, currency)),
     ]
-    if paid.different or moved.unbalanced or moved.rest:
-        details.insert(0, f"{paid.different} bets differ, {moved.unbalanced} journals do not sum to zero")
-        return Answer("Was it paid correctly?", "No: figures differ", "bad", "error", details)
-    if paid.open:
-        return Answer("Was it paid correctly?", f"{paid.open} bets still open", "wait", "hourglass_top", details)
-    if moved.escrow:
-        return Answer("Was it paid correctly?", "No: escrow is not empty", "bad", "error", details)
-    if not paid.bets:
-        return Answer("Was it paid correctly?", "Nobody bet", "quiet", "remove_circle", details[3:])
-    return Answer("Was it paid correctly?", "Yes, as the rules say", "good", "check_circle", details)
 
 
 def _intact(found: Review) -> Answer:

@@ -12,12 +12,12 @@ from django.utils.safestring import SafeString
 from games.kernel.bets import Line
 from games.kernel.cards import HIDDEN
 from wagering.backoffice import cards
-from wagering.backoffice.html import NOTHING, actor, chip, clock, link, mono, side_by_side, status, when
+from wagering.backoffice.html import NOTHING, actor, chip, clock, link, mono, side_by_side, stack, status, when
 from wagering.backoffice.pages import Grid, Page, Text
 from wagering.eventstore.codec import canonical
 from wagering.rounds.answers import answers
 from wagering.rounds.review import MAX_ACCOUNTS, MAX_BETS, MAX_EVENTS, MAX_JOURNALS, Review, Step
-from wagering.wallet.amounts import currency_of, money, plain, short_account, signed
+from wagering.wallet.amounts import currency_of, money, plain, purse_of, short_account, signed
 from wagering.wallet.models import Bet
 
 REMEDIES: Final = frozenset(
@@ -95,7 +95,7 @@ def page(found: Review) -> Page:
         "moments": _moments(found),
         "deck": [(card, cards.picture(card)) for card in sorted(_deck(found))],
         "bets": [_bet(found, bet) for bet in found.bets],
-        "more_bets": max(0, found.paid.bets - MAX_BETS),
+        "more_bets": max(0, sum(figures.bets for figures in found.paid) - MAX_BETS),
         "told": list(_folded([_told(found, step) for step in found.steps])),
         "shortened": f"the first {MAX_EVENTS:,} of each kind" if found.shortened else "",
         "trouble": found.trouble,
@@ -170,8 +170,9 @@ def _bet(found: Review, bet: Bet) -> BetRow:
     currency = currency_of(bet.ledger)
     open_ = bet.status == "open"
     parts = [f"{_part(name)} {plain(amount, currency)}" for name, amount in bet.parts.items()]
+    shown = parts if len(parts) > 1 and not found.lines.get(bet.id) else []
     return BetRow(
-        bet, link(bet.player, "wallet_wallet", bet.player), parts if len(parts) > 1 and bet.id not in found.lines else [],
+        bet, link(bet.player, "wallet_wallet", bet.player), shown,
         money(bet.stake, currency), NOTHING if open_ else money(bet.returned, currency),
         NOTHING if open_ else signed(bet.returned - bet.stake, currency), status(bet.status),
         bet.outcome.replace("+", " + "), [_line(line, currency) for line in found.lines.get(bet.id, ())],
@@ -193,17 +194,24 @@ def _part(name: str) -> str:
 
 
 def _accounts(found: Review) -> Grid:
-    rows = []
+    rows: list[tuple[Any, Any]] = []
+    several = len(found.money) > 1
     for moved in found.moved:
         name, currency = short_account(moved.account), currency_of(moved.ledger)
         shown = link(name, "wallet_account", moved.account) if _has_row(moved.account) else name
+        if several:
+            shown = side_by_side([shown, chip(purse_of(moved.ledger))])
         rows.append((shown, signed(moved.amount, currency) if moved.amount else money(0, currency)))
-    ledgers = ", ".join(sorted({moved.ledger for moved in found.moved}))
+    ledgers = ", ".join(figures.ledger for figures in found.money)
     cut = f" Only the first {MAX_ACCOUNTS} accounts; the sum counts all." if len(rows) == MAX_ACCOUNTS else ""
     note = f"Ledger {ledgers}. Credit plus, debit minus; a receivable grows with debits.{cut}" if rows else ""
-    foot = ("Sum over all accounts", money(found.money.rest, found.currency)) if rows else ()
     empty = "No money has moved in this round yet. Each stake, payout and refund appears here as soon as it is booked."
-    return Grid("Money by account", ("Account", "#Net"), rows, empty, foot, note)
+    return Grid("Money by account", ("Account", "#Net"), rows, empty, ("Sum over all accounts", _sums(found)), note)
+
+
+def _sums(found: Review) -> Any:
+    """One sum for each ledger, because play money is not money."""
+    return stack(money(figures.rest, currency_of(figures.ledger)) for figures in found.money)
 
 
 def _has_row(account: str) -> bool:
@@ -220,11 +228,12 @@ def _journals(found: Review) -> Grid:
             sums = chip("sums to zero", "good", "check") if whole else ""
             rows.append((side_by_side([kind, clock(journal.occurred_at)]), sums))
         rows += [(short_account(leg.account), signed(leg.amount, currency_of(leg.ledger))) for leg in legs]
-    shown = len(found.journals) == MAX_JOURNALS
-    note = f"The first {MAX_JOURNALS} of {found.money.journals} journals." if shown else ""
-    foot = (f"{found.money.journals} journals, {found.money.legs} legs", money(found.money.rest, found.currency))
+    journals = sum(figures.journals for figures in found.money)
+    legs_in_all = sum(figures.legs for figures in found.money)
+    note = f"The first {MAX_JOURNALS} of {journals} journals." if len(found.journals) == MAX_JOURNALS else ""
     empty = "No journal yet. Each command that moves money books one, and each sums to zero."
-    return Grid("Journals", ("Account", "#Amount"), rows, empty, foot if rows else (), note)
+    foot = (f"{journals} journals, {legs_in_all} legs", _sums(found))
+    return Grid("Journals", ("Account", "#Amount"), rows, empty, foot, note)
 
 
 def _remedies(found: Review) -> Grid:

@@ -20,7 +20,7 @@ from wagering.rounds.events import CardCorrected
 from wagering.rounds.evolve import evolve, opened
 from wagering.rounds.models import Round
 from wagering.rounds.narrate import sentence
-from wagering.rounds.play import Play, round_stream, table_stream
+from wagering.rounds.play import Play, awaits, round_stream, table_stream
 from wagering.wallet.models import Bet, Entry, Journal
 
 MAX_EVENTS: Final = 1_500
@@ -87,8 +87,9 @@ class Review:
     journals: Sequence[Journal] = ()
     legs: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
     moved: Sequence[verdict.Moved] = ()
-    paid: verdict.BetFigures = field(default_factory=lambda: verdict.BetFigures(0, 0, 0, 0, 0, 0))
-    money: verdict.MoneyFigures = field(default_factory=lambda: verdict.MoneyFigures(0, 0, 0, 0, 0))
+    paid: Sequence[verdict.BetFigures] = ()
+    money: Sequence[verdict.MoneyFigures] = ()
+    waits: str = ""
     chain: Chain = field(default_factory=lambda: Chain(0, 0, None))
     trouble: str = ""
 
@@ -150,6 +151,7 @@ def _read_play(found: Review, table: Linked | None, own: list[Linked], wallets: 
     found.lines = lines
     if play is not None:
         found.options = play.raw_options
+        found.waits = awaits(play)
         found.hands = _hands(found, play)
 
 

@@ -25,11 +25,11 @@ WITH said AS (
         (SELECT sum((l ->> 'returned')::bigint) FROM jsonb_array_elements(lines) l) END AS by_rules
     FROM words ORDER BY bet, position DESC
 )
-SELECT count(*), count(*) FILTER (WHERE w.status = 'open'), coalesce(sum(w.stake), 0)::bigint,
+SELECT w.ledger, count(*), count(*) FILTER (WHERE w.status = 'open'), coalesce(sum(w.stake), 0)::bigint,
        coalesce(sum(w.returned) FILTER (WHERE w.status <> 'open'), 0)::bigint, coalesce(sum(last.by_rules), 0)::bigint,
        count(*) FILTER (WHERE w.status <> 'open' AND (last.by_rules IS DISTINCT FROM w.returned
                                                       OR last.returned IS DISTINCT FROM w.returned))
-FROM wallet_bet w LEFT JOIN last ON last.bet = w.id WHERE w.round = %(round)s
+FROM wallet_bet w LEFT JOIN last ON last.bet = w.id WHERE w.round = %(round)s GROUP BY w.ledger ORDER BY w.ledger
 """
 _PAYING: Final = ["wallet.bet_settled@1", "wallet.bet_refunded@1", "wallet.bet_voided@1", "wallet.round_adjusted@1"]
 
@@ -38,9 +38,9 @@ WITH legs AS (
     SELECT j.id, n.ledger, n.account, n.amount FROM wallet_journal j JOIN wallet_entry n ON n.journal = j.id
     WHERE j.correlation = %(round)s
 ), sums AS (SELECT id, ledger, sum(amount) AS rest FROM legs GROUP BY id, ledger)
-SELECT (SELECT count(DISTINCT id) FROM sums), (SELECT count(*) FROM sums WHERE rest <> 0), count(*),
-       coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) FILTER (WHERE account LIKE '%%:escrow/%%'), 0)::bigint
-FROM legs
+SELECT l.ledger, count(DISTINCT l.id), (SELECT count(*) FROM sums s WHERE s.ledger = l.ledger AND rest <> 0), count(*),
+       sum(amount)::bigint, coalesce(sum(amount) FILTER (WHERE account LIKE '%%:escrow/%%'), 0)::bigint
+FROM legs l GROUP BY l.ledger ORDER BY l.ledger
 """
 _ACCOUNTS: Final = """
 SELECT n.ledger, n.account, sum(n.amount)::bigint FROM wallet_journal j JOIN wallet_entry n ON n.journal = j.id
@@ -51,8 +51,9 @@ ORDER BY split_part(n.account, ':', 2) !~ '^(player|receivable|withdrawing)/', 2
 
 @dataclass(frozen=True, slots=True)
 class BetFigures:
-    """Sums in minor units; ``different`` counts bets paid otherwise than the rules' lines say."""
+    """Sums in one ledger, minor units; ``different`` counts bets paid otherwise than the rules' lines say."""
 
+    ledger: str
     bets: int
     open: int
     staked: int
@@ -63,8 +64,9 @@ class BetFigures:
 
 @dataclass(frozen=True, slots=True)
 class MoneyFigures:
-    """``unbalanced`` counts journals that do not sum to zero in a ledger."""
+    """One ledger; ``unbalanced`` counts journals that do not sum to zero in it."""
 
+    ledger: str
     journals: int
     unbalanced: int
     legs: int
@@ -80,25 +82,22 @@ class Moved(NamedTuple):
     amount: int
 
 
-def bets(round_id: str) -> BetFigures:
-    """What the bets table says against what the wallets' events say."""
-    return BetFigures(*_row(_BETS, {"round": round_id, "names": _PAYING}))
+def bets(round_id: str) -> list[BetFigures]:
+    """What the bets table says against what the wallets' events say, ledger by ledger."""
+    return [BetFigures(*row) for row in _rows(_BETS, {"round": round_id, "names": _PAYING})]
 
 
-def money(round_id: str) -> MoneyFigures:
-    """Whether every journal of the round sums to zero, and what is left in its escrow."""
-    return MoneyFigures(*_row(_MONEY, {"round": round_id}))
+def money(round_id: str) -> list[MoneyFigures]:
+    """Whether every journal of the round sums to zero, and what is left in its escrow, ledger by ledger."""
+    return [MoneyFigures(*row) for row in _rows(_MONEY, {"round": round_id})]
 
 
 def accounts(round_id: str, limit: int) -> list[Moved]:
     """The round's effect on each account, people first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ACCOUNTS, {"round": round_id, "limit": limit})
-        return [Moved(*row) for row in cursor.fetchall()]
+    return [Moved(*row) for row in _rows(_ACCOUNTS, {"round": round_id, "limit": limit})]
 
 
-def _row(query: str, parameters: Mapping[str, Any]) -> tuple[Any, ...]:
+def _rows(query: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
-        row = cursor.fetchone()
-    return tuple(row or ())
+        return list(cursor.fetchall())

@@ -17,6 +17,11 @@ def currency_of(ledger: str) -> str:
     return ledger.rsplit(".", 2)[-2] if ledger.count(".") >= 2 else ""
 
 
+def purse_of(ledger: str) -> str:
+    """``real money`` or ``play money``."""
+    return "real money" if ledger.endswith(".cash") else "play money"
+
+
 def plain(amount: int, currency: str) -> str:
     """``12.34``; bare minor units where the currency is not in the table."""
     text = decimal(abs(amount), currency) if currency in EXPONENTS else f"{abs(amount):,} minor units"
