@@ -17,6 +17,8 @@ from wagering.wallet.currencies import decimal
 
 AUDITS: Final = ("audit_verify", "audit_reconcile", "audit_rebuild")
 REPLAYED: Final = 3
+ENOUGH: Final = 10
+"""Rounds from which a range is worth printing."""
 
 
 def print_figures(console: Console, sender: Sender, since: datetime, events_per_second: float) -> None:
@@ -32,19 +34,24 @@ def print_figures(console: Console, sender: Sender, since: datetime, events_per_
     purses = figures.by_purse(since)
     for row in purses:
         money = (decimal(amount, row.currency) for amount in (row.handle, row.returned, row.ggr))
-        rtp = f"{row.rtp:.2%} ± {1.96 * row.error:.1%}" if row.rounds > 1 else f"{row.rtp:.2%}"
+        rtp = f"{row.rtp:.2%} ± {1.96 * row.error:.1%}" if row.rounds >= ENOUGH else f"{row.rtp:.2%}"
         table.add_row(row.table, f"{row.currency} {row.purse}", str(row.rounds), str(row.bets), *money, rtp)
     console.print(table)
-    if purses:
-        widest = max(1.96 * row.error for row in purses)
-        console.print(
-            f"The RTP of so few rounds says next to nothing: it may well be {widest:.0%} away from the true return, to "
-            "either side. ± is the range that would hold the true value 19 times out of 20. See `manage.py simulate`.",
-            highlight=False,
-        )
+    console.print(_uncertainty([1.96 * row.error for row in purses if row.rounds >= ENOUGH]), highlight=False)
     refused = ", ".join(f"{code} {count}" for code, count in sender.refused.most_common())
     console.print(f"Commands: {sender.commands}; refused: {refused or 'none'}", highlight=False)
     console.print(f"Events per second: {events_per_second:.0f}", highlight=False)
+
+
+def _uncertainty(ranges: Sequence[float]) -> str:
+    """What the RTP of a few rounds is worth, in words."""
+    text = "The RTP of so few rounds says next to nothing"
+    if ranges:
+        text += (
+            f": it may well be {max(ranges):.0%} away from the true return, to either side. ± is the range that would "
+            "hold the true value 19 times out of 20"
+        )
+    return f"{text}. `manage.py simulate` plays enough of them, `manage.py rtp` computes the true return."
 
 
 def audits_pass(console: Console) -> bool:
