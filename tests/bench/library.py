@@ -1,0 +1,61 @@
+"""The Python library `eventsourcing` appending the same events with the same commits, and nothing else.
+
+Its recorder is called directly, with the bodies as they are: no aggregates, no mapping, no transcoding.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import connections
+
+from tests.bench.record import Written
+
+if TYPE_CHECKING:
+    from eventsourcing.persistence import StoredEvent
+
+
+def _recorder() -> Any:
+    # Here, because only the benchmark needs the library: everything else runs without it.
+    from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+
+    parameters = connections["owner"].get_connection_params()
+    store = PostgresDatastore(
+        dbname=parameters["dbname"],
+        host=parameters.get("host") or "",
+        port=parameters.get("port") or 5432,
+        user=parameters["user"],
+        password=parameters.get("password") or "",
+        originator_id_type="text",
+    )
+    return PostgresApplicationRecorder(store, events_table_name="bench_library_events")
+
+
+def install() -> None:
+    """Make the library's table."""
+    recorder = _recorder()
+    recorder.create_table()
+    recorder.datastore.close()
+
+
+class Writer:
+    """Appends the events of commands, one save each."""
+
+    def __init__(self) -> None:
+        self._recorder = _recorder()
+        with self._recorder.datastore.get_connection() as connection:
+            self.pid = int(connection.info.backend_pid)
+
+    def write(self, events: list[StoredEvent]) -> None:
+        """One save, one commit."""
+        self._recorder.insert_events(events)
+
+    def close(self) -> None:
+        self._recorder.datastore.close()
+
+
+def stored(command: Written) -> list[StoredEvent]:
+    """The events as the library wants them."""
+    from eventsourcing.persistence import StoredEvent
+
+    return [StoredEvent(event.stream, event.version, event.name, event.body.encode()) for event in command.events]
