@@ -176,7 +176,7 @@ def test_codes_of_what_is_well_formed_and_wrong(run_id: str) -> None:
         ("bad_options", cashier, replace(opened, table=nowhere, options={})),
         ("bad_options", cashier, replace(opened, table=nowhere, options={**OPTIONS, "shoe": "live", "bet_s": 10**15})),
         ("bad_options", cashier, replace(opened, table=nowhere, options={**OPTIONS, "shoe": "live", "packs": 10**6})),
-        ("unknown_currency", cashier, replace(opened, table=nowhere, currency="XXX")),
+        ("unknown_currency", cashier, replace(opened, table=nowhere, currency="ZZZ")),
         ("bad_amount", cashier, w.Deposit(player=player, amount=0)),
         ("bad_amount", cashier, w.Deposit(player=player, amount=-5)),
         ("bad_amount", cashier, w.Deposit(player=player, amount=10**15 + 1)),
