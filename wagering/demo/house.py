@@ -48,7 +48,6 @@ class Person:
     errs: float = 0.05
     silent: float = 0.05
     account: str = "real"
-    currency: str = ""
 
 
 PEOPLE: Final = (
@@ -62,7 +61,6 @@ PEOPLE: Final = (
     Person("mei", 0, silent=0.4),
     Person("tess", 0, account="trial"),
     Person("finn", 0, account="fun"),
-    Person("fay", 0, account="fun", currency="FUN"),
 )
 
 
@@ -107,7 +105,7 @@ def _wallet(player: str, person: Person, room: Room) -> OpenWallet:
     """Real players begin with a few hundred chips; play money is issued once and never runs out."""
     chips = 400 if person.account == "real" else 1_000_000
     return OpenWallet(
-        player=player, account_type=person.account, currency=person.currency or room.currency, operator=OPERATOR,
+        player=player, account_type=person.account, currency=room.currency, operator=OPERATOR,
         deposit=chips * room.chip,
     )  # fmt: skip
 

@@ -2,12 +2,15 @@
 
 import io
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Final, LiteralString
 
 import psutil
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from wagering.eventstore.session import execute
 
@@ -18,6 +21,18 @@ SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND 
 
 # A killed client's session ends a moment later.
 GOODBYE_S: Final = 3.0
+
+
+def reach(root: Path) -> None:
+    """Make sure that the server answers: one that another demonstration has stopped this very moment is started again.
+
+    Only manage.py's own start knows how, so one of its commands does it.
+    """
+    try:
+        execute("SELECT 1")
+    except OperationalError:
+        connection.close()
+        subprocess.run([sys.executable, str(root / "manage.py"), "migrate", "--verbosity", "0"], cwd=root, check=True)
 
 
 def started_by_us() -> bool:

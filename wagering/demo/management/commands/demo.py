@@ -8,6 +8,8 @@ import signal
 import threading
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -78,6 +80,7 @@ class Command(BaseCommand):
     def _demonstrate(self, console: Console, var: Path, options: dict[str, Any]) -> bool:
         begun = time.monotonic()
         console.print("Preparing the database ...")
+        server.reach(Path(settings.BASE_DIR))
         ours = server.started_by_us()
         try:
             Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
@@ -87,13 +90,14 @@ class Command(BaseCommand):
                 console.print(f"New account [bold]{name}[/], password [bold]{password}[/] (shown only now)")
             children = Children(Path(settings.BASE_DIR), var / "log", free_port(options["port"]))
             console.print("Starting web server, worker and beat ...")
-            with running(children):
+            with running(children), _says_when_it_ends(var):
                 alone.note(var / "demo.lock", f"http://127.0.0.1:{children.port}/admin/")
                 console.print(f"Back office: http://127.0.0.1:{children.port}/admin/", highlight=False)
                 console.print(f"Logs: {os.path.relpath(var / 'log')}; ready after {time.monotonic() - begun:.0f} s")
                 return self._play(console, children, options["rounds"], options["exit"])
         finally:
             _ignore_signals()
+            alone.note(var / "demo.lock", alone.ENDING)
             connections.close_all()
             if ours and server.stop_if_unused():
                 console.print("The database is stopped; its data stays.")
@@ -121,6 +125,14 @@ class Command(BaseCommand):
             console.print("The back office stays open; Ctrl-C ends it.")
             threading.Event().wait()
         return good
+
+
+@contextmanager
+def _says_when_it_ends(var: Path) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        alone.note(var / "demo.lock", alone.ENDING)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
