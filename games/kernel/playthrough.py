@@ -23,6 +23,7 @@ from games.kernel.ruleset import (
 )
 
 _PROCEED = Proceed()
+_MOVEMENTS = (Stake, Answer, Refund)  # a tuple, because a union would be made anew for every step
 
 
 class _Live(NamedTuple):
@@ -180,7 +181,7 @@ class Playthrough:
 
     def _apply(self, intent: Any) -> None:
         for step in self.rules.decide(self.state, intent, self.book):
-            if isinstance(step, Stake | Answer | Refund):
+            if isinstance(step, _MOVEMENTS):
                 self.book.move(step)
             else:
                 self._record(step)

@@ -77,7 +77,8 @@ class Crowd:
         self._silent.clear()
 
     def _bet(self, play: Play) -> None:
-        while self._to_do and self._to_do[0][0] <= time.monotonic():
+        """One at a time, so that everybody sees what the one before him has done."""
+        if self._to_do and self._to_do[0][0] <= time.monotonic():
             wish = self._to_do[0][1]
             wish(play)
             self._to_do.pop(0)
