@@ -21,6 +21,7 @@ from wagering.eventstore.codec import canonical
 from wagering.incidents.models import Incident
 from wagering.integrations.models import Notice
 from wagering.projector.models import Checkpoint
+from wagering.rounds.models import DailyTotal
 
 HOSTILE: Final = '"><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">'
 NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -34,6 +35,10 @@ def fill(operator: str) -> None:
     Deadline.objects.get_or_create(subject=f"table/{operator}.T9", what="betting", number=1, due_at=NOW)
     PeriodicRun.objects.get_or_create(job=operator, period=NOW)
     Checkpoint.objects.get_or_create(projection=operator, parked=HOSTILE)
+    DailyTotal.objects.get_or_create(
+        id=f"2026-01-01/{operator}.T1/seat/{operator}.USD.cash", day=NOW.date(), table=f"{operator}.T1", kind="seat",
+        ledger=f"{operator}.USD.cash", bets=3, handle=3000, returned=2900,
+    )  # fmt: skip
     number = secrets.randbelow(2**40) + 2**41
     Notice.objects.create(
         id=number, kind=HOSTILE, correlation=f"{operator}.r1", first_position=1, last_position=1, taken_in_at=NOW

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from wagering.eventstore.codec import canonical
+
 NOTHING: Final = "—"
 
 # What a status looks like: tone and symbol, so that colour never says it alone.
@@ -121,6 +123,11 @@ def pretty(body: str) -> str:
         return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
     except ValueError:
         return body
+
+
+def listed(options: Mapping[str, Any]) -> str:
+    """Names and JSON values in two columns of plain text."""
+    return "\n".join(f"{name:<22}{canonical(value)}" for name, value in options.items())
 
 
 def stack(lines: Iterable[object]) -> SafeString:

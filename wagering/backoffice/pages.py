@@ -54,6 +54,7 @@ class Text:
     title: str
     text: str
     note: str = ""
+    wide: bool = False
 
 
 Panel = Facts | Grid | Text

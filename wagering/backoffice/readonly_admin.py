@@ -155,7 +155,7 @@ class ReadOnlyAdmin(ModelAdmin):
         page = self.page(request, row)
         context = {
             **self.admin_site.each_context(request),
-            "title": page.title,
+            "title": f"{str(self.opts.verbose_name).capitalize()} {page.title}",
             "page": page,
             "is_fullwidth": "1",
             "model_name": str(self.opts.verbose_name_plural),

@@ -19,6 +19,7 @@ _PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
     ),
     "Money": (
         ("Bets", "casino", "wallet_bet"),
+        ("Daily totals", "calendar_month", "rounds_dailytotal"),
         ("Wallets", "account_balance_wallet", "wallet_wallet"),
         ("Accounts", "savings", "wallet_account"),
         ("Journals", "menu_book", "wallet_journal"),

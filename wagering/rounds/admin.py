@@ -9,11 +9,12 @@ from django.http import HttpRequest
 from unfold.decorators import display
 
 from wagering.backoffice.html import NOTHING, link, span, status, when
-from wagering.backoffice.pages import Page
+from wagering.backoffice.pages import Facts, Page
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
-from wagering.rounds.models import Round
+from wagering.rounds.models import DailyTotal, Round
 from wagering.rounds.page import page
 from wagering.rounds.review import review
+from wagering.wallet.amounts import currency_of, money, signed
 
 
 @admin.register(Round)
@@ -60,3 +61,48 @@ class RoundAdmin(ReadOnlyAdmin):
 
     def page(self, request: HttpRequest, row: Round) -> Page:
         return page(review(row))
+
+
+@admin.register(DailyTotal)
+class DailyTotalAdmin(ReadOnlyAdmin):
+    """The newest day first."""
+
+    about = "What was staked, returned and voided, by day of settlement, table, kind of bet and ledger."
+    empty = "A line appears when the daily totals have read the first settled bet of a day."
+    icon = "calendar_month"
+    list_display = ("of_day", "table_link", "kind", "ledger", "bets", "handled", "paid", "revenue")
+
+    @display(description="Day (UTC)")
+    def of_day(self, row: DailyTotal) -> Any:
+        return row.day.isoformat()
+
+    @display(description="Table")
+    def table_link(self, row: DailyTotal) -> Any:
+        return link(row.table, "tables_table", row.table)
+
+    @display(description="Handle")
+    def handled(self, row: DailyTotal) -> Any:
+        return money(row.handle, currency_of(row.ledger))
+
+    @display(description="Returned")
+    def paid(self, row: DailyTotal) -> Any:
+        return money(row.returned, currency_of(row.ledger))
+
+    @display(description="GGR")
+    def revenue(self, row: DailyTotal) -> Any:
+        return signed(row.handle - row.returned, currency_of(row.ledger))
+
+    def page(self, request: HttpRequest, row: DailyTotal) -> Page:
+        currency = currency_of(row.ledger)
+        rows = [
+            ("Table", link(row.table, "tables_table", row.table)),
+            ("Kind of bet", row.kind),
+            ("Ledger", row.ledger),
+            ("Bets", row.bets),
+            ("Handle", self.handled(row)),
+            ("Returned", self.paid(row)),
+            ("GGR", self.revenue(row)),
+            ("Voided", money(row.voided, currency)),
+            ("Refunded", money(row.refunded, currency)),
+        ]
+        return Page(row.id, panels=[Facts("Total of the day", rows)])

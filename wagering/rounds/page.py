@@ -12,9 +12,8 @@ from django.utils.safestring import SafeString
 from games.kernel.bets import Line
 from games.kernel.cards import HIDDEN
 from wagering.backoffice import cards
-from wagering.backoffice.html import NOTHING, actor, chip, clock, link, mono, side_by_side, stack, status, when
+from wagering.backoffice.html import NOTHING, actor, chip, clock, link, listed, mono, side_by_side, stack, status, when
 from wagering.backoffice.pages import Grid, Page, Text
-from wagering.eventstore.codec import canonical
 from wagering.rounds.answers import answers
 from wagering.rounds.review import MAX_ACCOUNTS, MAX_BETS, MAX_EVENTS, MAX_JOURNALS, Review, Step
 from wagering.wallet.amounts import currency_of, money, plain, purse_of, short_account, signed
@@ -248,8 +247,7 @@ def _remedies(found: Review) -> Grid:
 
 def _pinned(found: Review) -> Text:
     note = "The rules this round was opened under, with every default written out. Later changes do not touch it."
-    lines = [f"{name:<22}{canonical(value)}" for name, value in found.options.items()]
-    options = "\n".join(lines) or "The table's first event cannot be read."
+    options = listed(found.options) or "The table's first event cannot be read."
     return Text(f"Options pinned from {found.row.game}", options, note)
 
 

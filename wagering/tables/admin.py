@@ -10,10 +10,9 @@ from django.http import HttpRequest
 from unfold.decorators import display
 
 from wagering.backoffice import cards
-from wagering.backoffice.html import NOTHING, chip, link, mono, pretty, side_by_side, status, when
+from wagering.backoffice.html import NOTHING, chip, link, listed, mono, side_by_side, status, when
 from wagering.backoffice.pages import Facts, Grid, Page, Panel, Text
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
-from wagering.eventstore.codec import canonical
 from wagering.tables.models import Draw, Shoe, Table
 
 # By name, because rounds stand above tables.
@@ -72,7 +71,7 @@ class TableAdmin(ReadOnlyAdmin):
         seats = [(f"Seat {seat}", link(who, "wallet_wallet", who)) for seat, who in sorted(row.seats.items())]
         nobody = "Nobody sits here. A player appears with the seat as soon as it is taken."
         options = Text(
-            "Options", pretty(canonical(row.options)), "Every default written out. A round pins its own copy."
+            "Options", listed(row.options), "Every default written out. A round pins its own copy.", wide=True
         )
         panels: list[Panel] = [
             Facts("Board", facts),
