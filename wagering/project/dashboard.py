@@ -87,12 +87,12 @@ def _imbalance(escrow: Sequence[tuple[Any, ...]]) -> Answer:
 def _at_stake(escrow: Sequence[tuple[Any, ...]]) -> Answer:
     if not escrow:
         return Answer("Open escrow", "Nothing at stake", "quiet", "lock_open", ["Stakes of rounds in play appear here"])
-    bets = sum(row[2] for row in escrow)
-    details = [
-        format_html("{} <span class='bo-dim'>{}</span>", money(row[3], currency_of(row[0])), row[0])
-        for row in escrow[:6]
-    ]
-    return Answer("Open escrow", f"{bets:,} open bets", "live", "lock", details)
+    sums: dict[tuple[str, str], int] = {}
+    for ledger, _, _, held in escrow:
+        key = currency_of(ledger), purse_of(ledger)
+        sums[key] = sums.get(key, 0) + held
+    details = [format_html("{} {}", money(held, currency), purse) for (currency, purse), held in sorted(sums.items())]
+    return Answer("Open escrow", f"{sum(row[2] for row in escrow):,} open bets", "live", "lock", details)
 
 
 def _late(now: datetime) -> Answer:
@@ -147,10 +147,8 @@ def _played(now: datetime) -> Grid:
         rows.append((currency, purse, f"{bets:,}", *amounts, money(voided, currency)))
     title = f"Handle and revenue {'today' if day == today else f'on {day:%Y-%m-%d}, the last day of play'}"
     columns = ("Currency", "Purse", "#Bets", "#Handle", "#Returned", "#GGR", "#Hold", "#Voided")
-    empty = (
-        "No bet has been settled today. Each currency appears once the daily totals have read its first settled bet."
-    )
-    note = "By day of settlement (UTC), as far as the daily totals have read the log. Void and refunded bets are no handle."
+    empty = "No bet has been settled today. Each currency appears with its first settled bet."
+    note = "By day of settlement (UTC), as far as the daily totals have read. Void and refunded bets are no handle."
     return Grid(title, columns, rows, empty, note=note)
 
 
