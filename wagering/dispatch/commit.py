@@ -5,11 +5,11 @@ from typing import Any, Final, LiteralString
 
 import msgspec
 from django.db import DatabaseError
-from psycopg.types.numeric import Int4, Int8
 
 from wagering.dispatch.command import Answer
 from wagering.dispatch.work import Work
 from wagering.eventstore.append import CONFLICT, VersionConflictError
+from wagering.eventstore.arrays import bigints, booleans, integers, texts
 from wagering.eventstore.codec import canonical
 from wagering.eventstore.session import execute, server_message, sqlstate
 
@@ -59,13 +59,12 @@ def commit(work: Work, answer: Answer, fingerprint: bytes) -> dict[str, int] | R
     return dict(zip(streams, row[3], strict=True))
 
 
-def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: bytes) -> list[Any]:
-    envelope = work.envelope
+def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: bytes) -> tuple[Any, ...]:
+    envelope, events, closed = work.envelope, work.events, work.closed
     index = {stream: number for number, stream in enumerate(streams, 1)}
     reads = sorted(stream for stream in work.guards if stream not in index)
-    rows = {**work.rows, "closed_rounds": work.closed_rounds} if work.closed_rounds else work.rows
     entries = [(ledger, f"{ledger}:{account}", amount) for (ledger, account), amount in work.entries.items() if amount]
-    return [
+    return (
         envelope.command.KIND,
         fingerprint,
         _encode(answer.content).decode(),
@@ -73,23 +72,23 @@ def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: byte
         envelope.key,
         work.correlation,
         envelope.at,
-        reads,
-        [Int8(work.based_on[stream]) for stream in reads],
-        streams,
-        [None if (version := work.based_on.get(stream)) is None else Int8(version) for stream in streams],
-        [stream in work.exclusive for stream in streams],
-        [Int4(index[stream]) for stream, _ in work.events],
-        [event.NAME for _, event in work.events],
-        [canonical(event) for _, event in work.events],
-        list(work.balances),
-        [Int8(change) for change in work.balances.values()],
-        [ledger for ledger, _, _ in entries],
-        [account for _, account, _ in entries],
-        [Int8(amount) for _, _, amount in entries],
-        [bet.id for bet in work.closed],
-        [Int4(bet.revision) for bet in work.closed],
-        [bet.status for bet in work.closed],
-        [bet.outcome for bet in work.closed],
-        [Int8(bet.returned) for bet in work.closed],
-        _encode(rows).decode() if rows else None,
-    ]
+        texts(reads),
+        bigints([work.based_on[stream] for stream in reads]),
+        texts(streams),
+        bigints([work.based_on.get(stream) for stream in streams]),
+        booleans([stream in work.exclusive for stream in streams]),
+        integers([index[stream] for stream, _ in events]),
+        texts([event.NAME for _, event in events]),
+        texts([canonical(event) for _, event in events]),
+        texts(list(work.balances)),
+        bigints(list(work.balances.values())),
+        texts([ledger for ledger, _, _ in entries]),
+        texts([account for _, account, _ in entries]),
+        bigints([amount for _, _, amount in entries]),
+        texts([bet.id for bet in closed]),
+        integers([bet.revision for bet in closed]),
+        texts([bet.status for bet in closed]),
+        texts([bet.outcome for bet in closed]),
+        bigints([bet.returned for bet in closed]),
+        _encode(work.rows).decode() if work.rows else None,
+    )

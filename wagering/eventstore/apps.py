@@ -1,6 +1,7 @@
 """Django application `wagering.eventstore`."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 
 class EventstoreConfig(AppConfig):
@@ -10,3 +11,9 @@ class EventstoreConfig(AppConfig):
     label = "eventstore"
     verbose_name = "Event store"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connections learn the store's array types as they are opened."""
+        from wagering.eventstore.arrays import register
+
+        connection_created.connect(register)
