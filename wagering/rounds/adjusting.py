@@ -1,8 +1,9 @@
 """Late void and late correction: all bets of a round are netted into one movement per account."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from games.kernel.bets import Line
 from wagering.rounds.stage import Stage

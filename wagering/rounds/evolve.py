@@ -3,9 +3,11 @@
 Table, shoe and round events are folded into one ``Play``, because a table deals one round at a time.
 """
 
-from dataclasses import replace
+import dataclasses
 from datetime import datetime, timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.catalog import find
 from games.kernel.correction import corrected, fold
@@ -43,7 +45,7 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
         case t.ShoeMounted():
             return _mounted(play, event)
         case t.CutCardOut():
-            return replace(play, shoe=replace(play.shoe, cut_out=True)) if play.shoe else play
+            return replace(play, shoe=dataclasses.replace(play.shoe, cut_out=True)) if play.shoe else play
         case t.DrawCorrected():
             return replace(play, shoe=correct(play.shoe, event.draw, event.card)) if play.shoe else play
         case t.ShoeRetired():

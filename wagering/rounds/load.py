@@ -1,8 +1,9 @@
 """Loading a table at play from the log: the open event, its shoe, the stream of its round. Never the whole log."""
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.kernel.ruleset import Rejected
 from games.kernel.shoe import Drawn, Shoe

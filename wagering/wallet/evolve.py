@@ -1,7 +1,8 @@
 """The next state of a wallet. Never refuses; an unknown event is an error."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from wagering.wallet import events as e
 from wagering.wallet.state import OpenBet, Wallet

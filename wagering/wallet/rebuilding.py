@@ -1,8 +1,9 @@
 """The wallets' projections from zero: wallets, balances, bets, and what journals and entries should say."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final, LiteralString
+
+from msgspec.structs import replace
 
 from wagering.projector.rebuild import Happened
 from wagering.projector.shadow import Patch, Shadow, Target

@@ -1,13 +1,13 @@
 """A wallet as its events leave it: balance, pending withdrawals, open bets. Loaded from its projections."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from games.kernel.bets import Bet
 
 
-@dataclass(frozen=True, slots=True)
-class OpenBet:
+class OpenBet(msgspec.Struct, frozen=True):
     """A bet of this wallet. ``revision`` rises with every event that touches it."""
 
     id: str
@@ -31,8 +31,7 @@ class OpenBet:
         return Bet(self.player, self.seat, self.kind, self.parts, self.answers)
 
 
-@dataclass(frozen=True, slots=True)
-class Wallet:
+class Wallet(msgspec.Struct, frozen=True):
     """``funds``: free balance; ``withdrawals``: asked for and not yet paid, by id; ``owed``: the receivable."""
 
     player: str
@@ -43,8 +42,8 @@ class Wallet:
     ledger: str = ""
     funds: int = 0
     owed: int = 0
-    withdrawals: Mapping[str, int] = field(default_factory=dict)
-    bets: Mapping[str, OpenBet] = field(default_factory=dict)
+    withdrawals: Mapping[str, int] = msgspec.field(default_factory=dict)
+    bets: Mapping[str, OpenBet] = msgspec.field(default_factory=dict)
 
     @property
     def stream(self) -> str:
