@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, Final, LiteralString, TypeVar, cast
 
 import psycopg
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.rows import RowFactory, tuple_row
 
 Row = TypeVar("Row")
@@ -21,10 +22,15 @@ PREPARE_AFTER: Final = 2
 
 def raw() -> psycopg.Connection[Any]:
     """This thread's psycopg connection to the alias `default`, opened if need be."""
-    connection.ensure_connection()
-    raw_connection = cast("psycopg.Connection[Any]", connection.connection)
+    return _raw(connections[DEFAULT_DB_ALIAS])
+
+
+def _raw(wrapper: BaseDatabaseWrapper) -> psycopg.Connection[Any]:
+    if wrapper.connection is None:
+        wrapper.ensure_connection()
+    raw_connection = cast("psycopg.Connection[Any]", wrapper.connection)
     # Behind a transaction pooler, where this setting is made, a statement prepared once is missing the next time.
-    if raw_connection.prepare_threshold is None and not connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
+    if raw_connection.prepare_threshold is None and not wrapper.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
         raw_connection.prepare_threshold = PREPARE_AFTER
     return raw_connection
 
@@ -36,8 +42,10 @@ def execute(query: LiteralString, parameters: Sequence[Any] = ()) -> psycopg.Cur
 
 def execute_as(row: RowFactory[Row], query: LiteralString, parameters: Sequence[Any] = ()) -> psycopg.Cursor[Row]:
     """As `execute`, with rows made by `row`."""
-    cursor = psycopg.Cursor(raw(), row_factory=row)
-    with connection.wrap_database_errors:
+    # Looked up once: every attribute of Django's `connection` is another look-up by thread and task.
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    cursor = psycopg.Cursor(_raw(wrapper), row_factory=row)
+    with wrapper.wrap_database_errors:
         return cursor.execute(query, parameters, binary=True)
 
 

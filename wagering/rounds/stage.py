@@ -1,7 +1,6 @@
 """One command at one table: records what the rules decide, moves the money, and drives the round until it waits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -31,7 +30,7 @@ class Stage:
         self.book = Book(work)
         self._before = self.play
         self._bets: dict[str, OpenBet] | None = None
-        self._funds: Mapping[str, int] = {}
+        self._funds: Mapping[str, int] | None = None
         work.correlation = self.play.round
         work.done.append(self._committed)
         self._base(self.play)
@@ -149,8 +148,11 @@ class Stage:
 
     def funds(self, player: str) -> int:
         """Free balance; for the bettors of a whole round in one query."""
-        if player in self._funds and not self.book.has(player):
-            return self._funds[player]
+        if self._bets is not None and not self.book.has(player):
+            if self._funds is None:
+                self._funds = queries.balances_of([bet.player for bet in self._bets.values()])
+            if player in self._funds:
+                return self._funds[player]
         return self.book.wallet(player).funds
 
     def account_type(self, player: str) -> str:
@@ -169,7 +171,6 @@ class Stage:
         """All open bets of the round with what this command has changed; one query a command."""
         if self._bets is None:
             self._bets = {bet.id: bet for bet in queries.round_bets(self.play.round)}
-            self._funds = queries.balances_of([bet.player for bet in self._bets.values()])
         current = {**self._bets, **self.book.changed}
         return [bet for bet in current.values() if bet is not None]
 
@@ -197,6 +198,6 @@ class Stage:
         play = self.play
         streams = {table_stream(play.table): play.table_version, round_stream(play.round): play.round_version}
         if all(versions.get(stream, version) == version for stream, version in streams.items()):
-            cache.put(replace(play))
+            cache.put(play)
         else:
             cache.drop(play.table)
