@@ -56,11 +56,18 @@ WHERE NOT accepted AND recorded_at >= %s GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 12
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Adds what ``admin/index.html`` shows."""
+    """Adds what ``admin/index.html`` shows: to everybody only what they may also see in the lists."""
     now = datetime.now(UTC)
-    escrow = _rows(_ESCROW)
-    answers = [_imbalance(escrow), _at_stake(escrow), _late(now), _outbox(now)]
-    panels = [_tables(now), _played(now), _refused(now)]
+    may = request.user.has_perm
+    answers: list[Answer] = []
+    if may("wallet.view_entry") and may("wallet.view_bet"):
+        escrow = _rows(_ESCROW)
+        answers += [_imbalance(escrow), _at_stake(escrow)]
+    answers += [_late(now)] if may("clock.view_deadline") else []
+    answers += [_outbox(now)] if may("integrations.view_outbox") else []
+    panels = [_tables(now)] if may("tables.view_table") else []
+    panels += [_played(now)] if may("rounds.view_dailytotal") else []
+    panels += [_refused(now)] if may("dispatch.view_receipt") else []
     return {**context, "title": "Today", "answers": answers, "panels": panels, "now": now, "is_fullwidth": "1"}
 
 

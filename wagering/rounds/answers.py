@@ -60,7 +60,10 @@ def _paid(found: Review) -> Answer:
     unbalanced = sum(figures.unbalanced for figures in found.money)
     details = [line for figures in found.paid for line in _of_bets(figures, several=len(found.paid) > 1)]
     details += [line for figures in found.money for line in _of_money(figures, several=len(found.money) > 1)]
-    if different or unbalanced or any(figures.rest for figures in found.money):
+    checked, otherwise = found.again
+    if checked:
+        details.insert(0, f"{checked} bets settled anew by the pinned rules, {otherwise or 'none'} otherwise")
+    if different or unbalanced or otherwise or any(figures.rest for figures in found.money):
         details.insert(0, f"{different} bets differ, {unbalanced} journals do not sum to zero")
         return Answer(question, "No: figures differ", "bad", "error", details)
     if open_ := sum(figures.open for figures in found.paid):

@@ -120,7 +120,7 @@ def _hands(found: Review) -> tuple[Hand | None, list[Hand]]:
 
 def _hand(place: str, shown: Sequence[Any], end: Mapping[str, Any], found: Review) -> Hand:
     seat, _, number = place.removeprefix("seat").partition(".")
-    label = "Dealer" if place == "dealer" else f"Seat {seat}"
+    label = f"Seat {seat}" if seat.isdigit() else place.replace("_", " ").capitalize()
     if number not in ("", "1"):
         label = f"{label} · hand {number}"
     tags = [chip(str(end["result"]), _RESULTS.get(str(end["result"]), "quiet"))] if end.get("result") else []

@@ -72,7 +72,8 @@ class Card:
 
 @dataclass(slots=True)
 class Review:
-    """``boards``: the cards by place after the event at each position that changed them."""
+    """``boards``: the cards by place after the event at each position that changed them. ``again``: how many of the
+    shown bets were settled anew by the pinned rules, and how many of those came out otherwise."""
 
     row: Round
     currency: str
@@ -89,6 +90,7 @@ class Review:
     moved: Sequence[verdict.Moved] = ()
     paid: Sequence[verdict.BetFigures] = ()
     money: Sequence[verdict.MoneyFigures] = ()
+    again: tuple[int, int] = (0, 0)
     waits: str = ""
     chain: Chain = field(default_factory=lambda: Chain(0, 0, None))
     trouble: str = ""
@@ -153,6 +155,7 @@ def _read_play(found: Review, table: Linked | None, own: list[Linked], wallets: 
         found.options = play.raw_options
         found.waits = awaits(play)
         found.hands = _hands(found, play)
+        found.again = _settled_again(found, play)
 
 
 def _decoded(types: Mapping[str, type], linked: Linked, found: Review) -> Any:
@@ -212,3 +215,16 @@ def _card(card: str, came: Sequence[CardDealt], at: int, lying: int, misread: Ma
         return Card(card)
     dealt = came[at]
     return Card(dealt.card if card == HIDDEN and over else card, dealt.face == "down", misread.get(dealt.draw, ""))
+
+
+def _settled_again(found: Review, play: Play) -> tuple[int, int]:
+    """Let the pinned rules settle the shown bets once more, on the state that the recorded play leads to."""
+    settled = [bet for bet in found.bets if bet.status == "settled"]
+    pool, different = sum(figures.staked for figures in found.paid), 0
+    for bet in settled:
+        asked = RulesBet(bet.player, bet.seat, bet.kind, bet.parts, bet.answers)
+        try:
+            different += play.ruleset.settle(asked, play.state, pool).returned != bet.returned
+        except (ValueError, LookupError):
+            different += 1
+    return len(settled), different

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Permission
 from django.db.models import Model
 from django.test import Client
 
@@ -115,6 +116,18 @@ def test_the_dashboard_answers_in_few_queries(viewer: Client, monkeypatch: pytes
     assert text.index("Imbalance") < text.index("Open escrow") < text.index("Tables in play")
 
 
+def test_the_dashboard_shows_nobody_more_than_the_lists_do(operator: str) -> None:
+    user = office.person(views=False)
+    text = office.client(user).get("/admin/").content.decode()
+    assert "nothing is shown to you yet" in text
+    assert "Imbalance" not in text
+    user.user_permissions.set(Permission.objects.filter(codename="view_table"))
+    text = office.client(user).get("/admin/").content.decode()
+    assert "Tables in play" in text
+    assert "Open escrow" not in text
+    assert list_address("wallet_bet") not in text
+
+
 def test_every_round_of_the_tour_is_paid_and_intact(
     operator: str, viewer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +143,7 @@ def test_every_round_of_the_tour_is_paid_and_intact(
         if Bet.objects.filter(round=row.pk, status="settled").exists():
             assert "Yes, as the rules say" in text
             assert 'class="bo-clause"' in text
+            assert "bets settled anew by the pinned rules, none otherwise" in text
 
 
 def test_a_wrong_payout_is_seen(operator: str, viewer: Client) -> None:
