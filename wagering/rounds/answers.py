@@ -62,12 +62,12 @@ def _paid(found: Review) -> Answer:
     details += [line for figures in found.money for line in _of_money(figures, several=len(found.money) > 1)]
     checked, otherwise = found.again
     if checked:
-        details.insert(0, f"{checked} bets settled anew by the pinned rules, {otherwise or 'none'} otherwise")
+        details.insert(0, f"Settled anew by the pinned rules: {checked - otherwise} of {checked} bets agree")
     if different or unbalanced or otherwise or any(figures.rest for figures in found.money):
-        details.insert(0, f"{different} bets differ, {unbalanced} journals do not sum to zero")
+        details.insert(0, f"{_count(different, 'bet')} paid otherwise; journals that do not sum to zero: {unbalanced}")
         return Answer(question, "No: figures differ", "bad", "error", details)
     if open_ := sum(figures.open for figures in found.paid):
-        return Answer(question, f"{open_} bets still open", "wait", "hourglass_top", details)
+        return Answer(question, f"{_count(open_, 'bet')} still open", "wait", "hourglass_top", details)
     if any(figures.escrow for figures in found.money):
         return Answer(question, "No: escrow is not empty", "bad", "error", details)
     if not found.paid:
@@ -75,10 +75,16 @@ def _paid(found: Review) -> Answer:
     return Answer(question, "Yes, as the rules say", "good", "check_circle", details)
 
 
+def _count(number: int, of: str) -> str:
+    return f"{number:,} {of}{'' if number == 1 else 's'}"
+
+
 def _of_bets(figures: BetFigures, *, several: bool) -> list[Any]:
     """Three lines; real and play money are never added up."""
     currency, purse = currency_of(figures.ledger), f" {purse_of(figures.ledger)}" if several else ""
-    lines: list[Any] = [format_html("{} bets staked {}{}", figures.bets, money(figures.staked, currency), purse)]
+    lines: list[Any] = [
+        format_html("{} staked {}{}", _count(figures.bets, "bet"), money(figures.staked, currency), purse)
+    ]
     if figures.open < figures.bets:
         paid, by_rules = money(figures.paid, currency), money(figures.by_rules, currency)
         lines.append(format_html("Paid back {}; rules’ lines say {}", paid, by_rules))
@@ -88,7 +94,7 @@ def _of_bets(figures: BetFigures, *, several: bool) -> list[Any]:
 def _of_money(figures: MoneyFigures, *, several: bool) -> list[Any]:
     currency, purse = currency_of(figures.ledger), f" {purse_of(figures.ledger)}" if several else ""
     return [
-        format_html("{} journals sum to {}{}", figures.journals, money(figures.rest, currency), purse),
+        format_html("{} summing to {}{}", _count(figures.journals, "journal"), money(figures.rest, currency), purse),
         format_html("Left in escrow {}", money(figures.escrow, currency)),
     ]
 
