@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -53,16 +55,11 @@ def decoded(rows: Rows) -> int:
 
 def fold_rounds(rows: Rows) -> int:
     """Every round to its last state."""
-    types, tables = event_types(), _tables()
-    evolve, count, current = rounds.evolve, 0, ""
-    state: Play | None = None
-    for stream, name, body, at in rows:
-        event = decode(types, name, body)
-        if stream != current:
-            current, state = stream, tables[event.table]
-        assert state is not None
-        state = evolve(state, "round", event, at)
-        count += 1
+    types, tables, count = event_types(), _tables(), 0
+    for _, stored in groupby(rows, itemgetter(0)):
+        happened = [(decode(types, name, body), at) for _, name, body, at in stored]
+        rounds.evolve_all(tables[happened[0][0].table], "round", happened)
+        count += len(happened)
     return count
 
 

@@ -85,6 +85,12 @@ def countdown_of(expected: Expectation) -> Countdown | None:
     return getattr(expected, "countdown", None)
 
 
+def question_of(expected: Expectation) -> tuple[str, int] | None:
+    """What is asked and its number, for questions with a clock; two equal ones are one and the same question."""
+    countdown = countdown_of(expected)
+    return None if countdown is None else (countdown.what, expected.number)  # type: ignore[union-attr]
+
+
 def awaits(play: Play) -> str:
     """What the board shows: ``betting``, ``deal 3.1``, ``decision 3.1``, ``insurance``, ``paused``, ``idle``."""
     if play.paused:

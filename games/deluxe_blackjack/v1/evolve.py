@@ -1,7 +1,6 @@
 """How a round changes. Never refuses: what may happen is decided elsewhere, this only says what follows."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from games.deluxe_blackjack.v1 import dealer
@@ -28,6 +27,7 @@ from games.deluxe_blackjack.v1.state import (
     with_hand,
     without_choice,
 )
+from games.kernel.changing import replace
 from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 
 

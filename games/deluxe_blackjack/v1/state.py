@@ -22,10 +22,11 @@ over       nothing more happens
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.deluxe_blackjack.v1.hand_value import VALUE, is_natural, legal_actions, total
 from games.deluxe_blackjack.v1.options import Options
+from games.kernel.changing import replace
 from games.kernel.ruleset import Seated
 
 PLAYED = "played"
