@@ -57,7 +57,7 @@ class Mishaps:
         kinds = (
             ("", "incident", "misread", "late void") if self.place.options.get("shoe") == "live" else ("", "incident")
         )
-        weights = (0.86, 0.06, 0.06, 0.02)[: len(kinds)]
+        weights = (0.78, 0.10, 0.09, 0.03)[: len(kinds)]
         self._kind = self._chance.choices(kinds, weights)[0]
         self._round, self._countdown = round_id, self._chance.randint(2, 9)
         if self._kind == "late void":

@@ -10,7 +10,7 @@ from typing import Final, LiteralString
 
 import psutil
 from django.core.management import call_command
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from wagering.eventstore.session import execute
 
@@ -24,13 +24,13 @@ GOODBYE_S: Final = 3.0
 
 
 def reach(root: Path) -> None:
-    """Make sure that the server answers: one that another demonstration has stopped this very moment is started again.
+    """Make sure that the server answers: one that was killed, or stopped by another demonstration, is started again.
 
     Only manage.py's own start knows how, so one of its commands does it.
     """
     try:
         execute("SELECT 1")
-    except OperationalError:
+    except (OperationalError, InterfaceError):
         connection.close()
         subprocess.run([sys.executable, str(root / "manage.py"), "migrate", "--verbosity", "0"], cwd=root, check=True)
 

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from rich.console import Console
 
 from wagering.demo import alone, screen, server, staff, summary
@@ -109,7 +109,7 @@ class Command(BaseCommand):
         until = time.monotonic() + 60 + ROUND_S * rounds if rounds else float("inf")
         tables.start()
         try:
-            board.show(lambda: tables.finished() or time.monotonic() > until)
+            _watch(board, lambda: tables.finished() or time.monotonic() > until)
         except KeyboardInterrupt:
             summary.print_figures(console, sender, since, board.overall_rate())
             raise
@@ -125,6 +125,16 @@ class Command(BaseCommand):
             console.print("The back office stays open; Ctrl-C ends it.")
             threading.Event().wait()
         return good
+
+
+def _watch(board: Board, over: Callable[[], bool]) -> None:
+    """Show progress to the end; a database that goes away meanwhile is brought back, and all goes on."""
+    while True:
+        try:
+            return board.show(over)
+        except (OperationalError, InterfaceError):
+            board.sender.tell("the database is away; starting it again")
+            server.reach(Path(settings.BASE_DIR))
 
 
 @contextmanager
