@@ -14,5 +14,8 @@ class Receipt(models.Model):
     answer = models.TextField()
     recorded_at = models.DateTimeField()
 
+    class Meta:
+        indexes = (models.Index(fields=("recorded_at",), name="receipt_refused", condition=models.Q(accepted=False)),)
+
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
