@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from tests.support.compare import differences
 from tests.support.invariants import violations
 from tests.support.sessions import lines_of, played, shortened, unpacked
+from wagering.demo.session_player import Player, Progress, start
 from wagering.rounds import cache as rounds
 from wagering.wallet import cache as wallets
 
@@ -111,4 +113,21 @@ def test_a_worker_on_the_deadlines(
         done = subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, timeout=160)
     assert done.returncode == 0, done.stderr
     assert differences(lines_of(name), json.loads((tmp_path / "result.json").read_text())) == []
+    assert violations(run_id) == []
+
+
+def test_a_run_broken_off_goes_on_where_it_was(run_id: str, tmp_path: Path) -> None:
+    """What was observed is kept, also when the last line of it was not finished; what was sent is sent again."""
+    lines, file, target = lines_of("example"), unpacked("example", tmp_path), tmp_path / "result.json"
+    progress = Progress(tmp_path / "result.json.progress")
+    first = Player(start(lines[0], run_id), progress=progress)
+    for line in lines[1:15]:
+        first.play(line)
+    with (tmp_path / "result.json.progress").open("a") as kept:
+        kept.write('["17", {"balan')
+    call_command("play_session", str(file), "--run", run_id, "--json", str(target), "--resume")
+    assert differences(lines, json.loads(target.read_text())) == []
+    assert list(tmp_path.glob("*.progress")) == []
+    with pytest.raises(CommandError, match="--resume needs"):
+        call_command("play_session", str(file), "--resume")
     assert violations(run_id) == []

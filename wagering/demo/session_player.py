@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -33,14 +33,44 @@ ON CONFLICT (name) DO UPDATE SET now = excluded.now WHERE clock_virtualclock.now
 """
 
 
+class Progress:
+    """A JSON-lines file with one line for each observation. The next command is sent after it was written, so a run
+    that is killed misses none: everything before the last one kept can be sent again, and changes nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> dict[str, dict[str, Any]]:
+        """What was kept; a line that was being written when the process died is none."""
+        found: dict[str, dict[str, Any]] = {}
+        for text in self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else ():
+            try:
+                seq, observed = json.loads(text)
+            except ValueError:
+                continue
+            found[seq] = observed
+        return found
+
+    def keep(self, seq: str, observed: Mapping[str, Any]) -> None:
+        """Append one observation; the line break before it parts it from one that was not finished."""
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write("\n" + json.dumps([seq, observed]) + "\n")
+
+    def forget(self) -> None:
+        """The run is over, or begins anew."""
+        self._path.unlink(missing_ok=True)
+
+
 @dataclass(slots=True)
 class Player:
-    """``by_worker``: leave deadlines and remaining payments to a running Celery worker and wait for it."""
+    """``by_worker``: leave deadlines and remaining payments to a running Celery worker and wait for it. ``progress``:
+    keeps what was observed, for a run that is broken off and started again."""
 
     run: Run
     by_worker: bool = False
     refusals: dict[str, str] = field(default_factory=dict)
     seen: dict[str, dict[str, Any]] = field(default_factory=dict)
+    progress: Progress | None = None
 
     def play(self, line: Line) -> None:
         """One line: carried out and remembered, or observed."""
@@ -61,10 +91,14 @@ class Player:
     def _observe(self, line: Line) -> None:
         if line["kind"] not in OBSERVED:
             raise UnknownLineError(f"line {line['seq']}: unknown kind {line['kind']!r}")
+        if str(line["seq"]) in self.seen:  # by the run that was broken off; by now the house has moved on
+            return
         try:
-            self.seen[str(line["seq"])] = patiently(lambda: observe(self.run, line))
+            found = self.seen[str(line["seq"])] = patiently(lambda: observe(self.run, line))
         except Rejected as error:
             raise UnknownLineError(f"line {line['seq']}: {error}") from error
+        if self.progress:
+            self.progress.keep(str(line["seq"]), found)
 
     def _send(self, message: Envelope) -> str:
         answer = patiently(lambda: execute(message))
