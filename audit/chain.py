@@ -28,6 +28,8 @@ Tick = Callable[[int], None]
 _TICK_EVERY: Final = 4_096
 
 _int8 = Struct(">q").pack
+_time = Struct(">Q").pack  # the same bytes as a signed number, but an infinite time is only wrong, not an error
+_64_BITS: Final = 2**64 - 1
 _int4_at = Struct(">i").unpack_from
 _version = Struct(">q").unpack
 
@@ -52,9 +54,8 @@ class Chain:
             end = STREAM_AT + size
             stream = row[STREAM_AT:end]
             before = ends.get(stream, _NEW)
-            message = (
-                before[8:], row[STREAM_AT - 4 : end], version, row[end:-HASH_SIZE], _int8(occurred + TIMESTAMP_EPOCH),
-            )  # fmt: skip
+            time = _time((occurred + TIMESTAMP_EPOCH) & _64_BITS)
+            message = before[8:], row[STREAM_AT - 4 : end], version, row[end:-HASH_SIZE], time
             stored = row[-32:]
             if sha256(b"".join(message)).digest() != stored or before[:8] != _int8(_version(version)[0] - 1):
                 self._wrong(row, before)

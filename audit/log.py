@@ -8,7 +8,7 @@ delivers 150,000. Position is the order of the table's pages; by stream and vers
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from struct import Struct
 from typing import Any, Final, LiteralString
 
@@ -35,7 +35,7 @@ _TRAILER: Final = b"\xff\xff"
 _length = Struct(">i").unpack_from
 
 
-def rows(connection: Connection, where: sql.Composable) -> Iterator[bytes]:
+def rows(connection: Connection, where: sql.Composable) -> Generator[bytes]:
     """The rows of the log in binary COPY format, one ``bytes`` each, in order of position."""
     query = sql.SQL("COPY (SELECT {} FROM eventstore_event {} ORDER BY position) TO STDOUT (FORMAT BINARY)")
     with connection.cursor() as cursor, cursor.copy(query.format(sql.SQL(COLUMNS), where)) as copy:

@@ -119,7 +119,7 @@ class Shoes:
             return  # its whole order is checked when it is opened
         copies = shoe.drawn.count(_NUMBER[card])
         if copies > shoe.packs:
-            self._wrong(f"{card} for the {copies}. time from {shoe.packs} packs")
+            self._wrong(f"{card} is out {copies} times, of {shoe.packs} packs")
         elif len(shoe.drawn) - 1 > len(PACK) * shoe.packs:
             self._wrong(f"draw {len(shoe.drawn) - 1} from {shoe.packs} packs")
 

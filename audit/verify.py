@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 
@@ -73,13 +74,16 @@ def verify(
     for number in range(passes):
         where = _share(stream, passes, number)
         chain = Chain(findings)
-        chain.read(rows(connection, where), tick, shoes.watch, watched)
+        # Closed even after an error: a connection that is left in the middle of a COPY answers nothing any more.
+        with closing(rows(connection, where)) as stored:
+            chain.read(stored, tick, shoes.watch, watched)
         streams += chain.check_heads(_heads(connection, where), lambda name: _last_position(connection, name))
         events += chain.events
     if passes > 1:
         names = sql.SQL(", ").join(sql.Literal(name.decode()) for name in sorted(NAMES))
-        for row in rows(connection, sql.SQL("WHERE name IN ({})").format(names)):
-            shoes.watch(row)
+        with closing(rows(connection, sql.SQL("WHERE name IN ({})").format(names))) as stored:
+            for row in stored:
+                shoes.watch(row)
     return Verified(events, streams, shoes.mounted, shoes.opened, shoes.cards, findings)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 
+import psycopg
+
 from audit.snapshot import Connection
 
 SHOWN: Final = 5
@@ -57,8 +59,16 @@ def run(connection: Connection, checks: Sequence[Check], tick: Callable[[int], N
     for check in checks:
         parts: LiteralString = ", ".join(check.parts)
         query: LiteralString = ("WITH " + parts + " " if check.parts else "") + _RUN + check.query + ") examined"
-        row = connection.execute(query).fetchone()
-        checked, wrong, offenders = row or (0, 0, None)
-        found.append(Verdict(check.number, check.what, checked, wrong, tuple(offenders or ())))
+        try:
+            with connection.transaction():
+                row = connection.execute(query).fetchone()
+        except psycopg.DataError as error:
+            # A stored text that is no JSON, or a number that is none: one broken event must not hide the others.
+            found.append(
+                Verdict(check.number, check.what, 0, 1, (f"cannot be worked out: {error.diag.message_primary}",))
+            )
+        else:
+            checked, wrong, offenders = row or (0, 0, None)
+            found.append(Verdict(check.number, check.what, checked, wrong, tuple(offenders or ())))
         tick(1)
     return found

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, LiteralString, Protocol
+from typing import Any, Final, LiteralString, NamedTuple, Protocol
 
 import psycopg
 from django.db import connections
@@ -33,8 +33,7 @@ _BATCH: Final = 2_000
 _LOCK_TIMEOUT: Final[LiteralString] = "SET LOCAL lock_timeout = '15s'"
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(NamedTuple):
     """One event of the log as a fold sees it. ``kind`` and ``owner``: its stream up to and after the slash."""
 
     position: int

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 
@@ -14,6 +16,7 @@ SCHEMA: Final = "shadow"
 SHOWN: Final = 20
 """Differences listed for each table."""
 _BUFFER: Final = 5_000
+_AHEAD: Final = 2
 _LOCK: Final[LiteralString] = "SELECT pg_try_advisory_lock(hashtextextended('projector.rebuild', 0))"
 
 _encode = msgspec.json.Encoder().encode
@@ -76,6 +79,9 @@ class Shadow:
         self._rows: dict[str, list[Row]] = {}
         self._patches: dict[str, tuple[Patch, dict[str, dict[str, Any]]]] = {}
         self._columns: dict[str, list[str]] = {}
+        # The server takes in rows while the next are worked out; psycopg lets one statement at a time through.
+        self._writer = ThreadPoolExecutor(1, "shadow")
+        self._written: deque[Future[Any]] = deque()
 
     def __enter__(self) -> Shadow:
         busy = self._owner.execute(_LOCK).fetchone()
@@ -96,6 +102,7 @@ class Shadow:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._writer.shutdown(cancel_futures=True)
         if kind is None:
             self._drop()
 
@@ -138,7 +145,14 @@ class Shadow:
     def _insert(self, table: str, rows: Sequence[Row]) -> None:
         columns = _list(rows[0].keys())
         query = sql.SQL("INSERT INTO {0} ({1}) SELECT {1} FROM json_populate_recordset(NULL::{0}, %s::json)")
-        self._owner.execute(query.format(_shadow(table), columns), (_encode(rows).decode(),))
+        statement, text = query.format(_shadow(table), columns), _encode(rows).decode()
+        self._written.append(self._writer.submit(self._owner.execute, statement, (text,)))
+        self._wait(_AHEAD)
+
+    def _wait(self, left: int = 0) -> None:
+        """Until no more than ``left`` statements are under way; raises what one of them has raised."""
+        while len(self._written) > left:
+            self._written.popleft().result()
 
     def index(self) -> None:
         """Keys, before rows are compared one by one; a key written twice fails here."""
@@ -153,6 +167,7 @@ class Shadow:
             if rows:
                 self._insert(table, rows)
                 rows.clear()
+        self._wait()
 
     # --- comparing and swapping ---
 

@@ -1,9 +1,8 @@
 """The wallets' projections from zero: wallets, balances, bets, and what journals and entries should say."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, LiteralString
-
-from msgspec.structs import replace
 
 from wagering.projector.rebuild import Happened
 from wagering.projector.shadow import Patch, Shadow, Target
@@ -14,7 +13,7 @@ from wagering.wallet.ledger import WITH_FLOOR, balance_change, legs
 from wagering.wallet.projections import account_rows, bet_row, wallet_row
 from wagering.wallet.state import Wallet
 
-# The shadow holds the legs event by event; a journal holds one entry for each account its command moved.
+# A command's events may lie apart in the log, so the shadow may hold one of its entries in several pieces.
 _ENTRIES: Final[LiteralString] = (
     "SELECT journal, ledger, account, sum(amount)::bigint AS amount, 1::bigint AS entries FROM shadow.wallet_entry"
     " GROUP BY journal, ledger, account HAVING sum(amount) <> 0"
@@ -31,6 +30,7 @@ _JOURNALS: Final[LiteralString] = (
 )
 _LIVE_JOURNALS: Final[LiteralString] = "SELECT id, correlation, position, occurred_at FROM public.wallet_journal"
 
+_ENTRIES_HELD: Final = 10_000
 _ADJUSTED: Final = Patch(columns=("status", "outcome", "returned"), added=("revision",))
 
 
@@ -49,6 +49,7 @@ class WalletPart:
     def __init__(self) -> None:
         self._wallets: dict[str, Wallet] = {}
         self._balances: dict[str, int] = {}
+        self._entries: dict[tuple[str, str, str], int] = {}  # journal, ledger, account
 
     def apply(self, happened: Happened, shadow: Shadow) -> None:
         player, event = happened.owner, happened.event
@@ -64,12 +65,21 @@ class WalletPart:
                 shadow.patch("wallet_bet", bet.bet, change, _ADJUSTED)
         for leg in legs(player, after.ledger, event):
             account = f"{after.ledger}:{leg.account}"
-            entry = {"id": 0, "journal": happened.command, "ledger": after.ledger}
-            shadow.write("wallet_entry", {**entry, "account": account, "amount": leg.amount})
+            entry = happened.command, after.ledger, account
+            self._entries[entry] = self._entries.get(entry, 0) + leg.amount
             if leg.account.startswith(WITH_FLOOR):
                 self._balances[account] = self._balances.get(account, 0) + balance_change(leg)
+        if len(self._entries) >= _ENTRIES_HELD:
+            self._write_entries(shadow)
+
+    def _write_entries(self, shadow: Shadow) -> None:
+        for (journal, ledger, account), amount in self._entries.items():
+            row = {"id": 0, "journal": journal, "ledger": ledger, "account": account, "amount": amount}
+            shadow.write("wallet_entry", row)
+        self._entries.clear()
 
     def finish(self, shadow: Shadow) -> None:
+        self._write_entries(shadow)
         for wallet in self._wallets.values():
             for row in account_rows(wallet):
                 shadow.write("wallet_account", {**row, "balance": self._balances.get(row["account"], 0)})

@@ -1,0 +1,72 @@
+"""A database of its own for the auditor, with a whole recorded evening in it; other tests plant meaningless events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connections
+
+from tests.support import databases
+from wagering.demo.session_player import Player, read_lines, start
+from wagering.rounds import cache as tables
+from wagering.wallet import cache as wallets
+
+SESSION = Path(__file__).parent.parent / "sessions" / "deluxe_blackjack_tour.jsonl"
+Owner = psycopg.Connection[tuple[Any, ...]]
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Django's aliases lead to the database `name` inside."""
+    before = {alias: connections[alias].settings_dict["NAME"] for alias in ("default", "owner")}
+
+    def switch(names: dict[str, str]) -> None:
+        for alias, target in names.items():
+            connections[alias].close()
+            connections[alias].settings_dict["NAME"] = target
+        tables.clear()
+        wallets.clear()
+
+    switch(dict.fromkeys(before, name))
+    try:
+        yield
+    finally:
+        switch(before)
+
+
+@pytest.fixture(scope="session")
+def evening(database: str) -> Iterator[str]:
+    """Name of a database in which the recorded session was played: voids, corrections, late ones too."""
+    name = f"{database}_audit"
+    databases.create(name)
+    with using(name):
+        lines = list(read_lines(SESSION))
+        player = Player(start(lines[0], "tour"))
+        for line in lines[1:]:
+            player.play(line)
+    yield name
+    databases.drop(name)
+
+
+@pytest.fixture(autouse=True)
+def audited(evening: str) -> Iterator[str]:
+    """Every test of the auditor sees that database."""
+    with using(evening):
+        yield evening
+
+
+@pytest.fixture
+def owner(audited: str) -> Iterator[Owner]:
+    """The tables' owner with every guard switched off, in a transaction that is rolled back."""
+    with psycopg.connect(databases.SERVER.url("wagering_owner", audited)) as connection:
+        for table in ("eventstore_event", "wallet_entry", "wallet_journal"):
+            connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        connection.execute("ALTER TABLE wallet_account DROP CONSTRAINT account_floor")
+        connection.execute("ALTER TABLE eventstore_event DROP CONSTRAINT event_stream_version")
+        yield connection
+        connection.rollback()
