@@ -23,6 +23,7 @@ from tests.support.compare import differences
 from tests.support.invariants import violations
 from tests.support.sessions import lines_of, played, shortened, unpacked
 from wagering.demo.session_player import Player, Progress, start
+from wagering.eventstore.session import execute as sql
 from wagering.rounds import cache as rounds
 from wagering.wallet import cache as wallets
 
@@ -82,6 +83,11 @@ def test_the_comparer_finds_what_differs(run_id: str) -> None:
     assert all(word in found for word in (bet, "refusal of line", "totals of", "round r99"))
 
 
+BACKLOG = """INSERT INTO integrations_outbox
+    (command, kind, correlation, first_position, last_position, created_at, attempts)
+    SELECT 'backlog', 'test', '', n, n, clock_timestamp(), 0 FROM generate_series(1, 2000) n"""
+
+
 @contextmanager
 def worker(env: Mapping[str, str], root: Path, log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A worker with a beat, killed at the end."""
@@ -104,7 +110,9 @@ def worker(env: Mapping[str, str], root: Path, log: Path) -> Iterator[subprocess
 def test_a_worker_on_the_deadlines(
     child_env: Mapping[str, str], broker_url: str, root: Path, tmp_path: Path, run_id: str
 ) -> None:
-    """Betting, decisions, insurance, follows and incidents end by beat, queue, worker and sweep."""
+    """Betting, decisions, insurance, follows and incidents end by beat, queue, worker and sweep; and no backlog of
+    other messages keeps the deadlines waiting."""
+    sql(BACKLOG)
     name = "deluxe_blackjack_tour"
     env = {**child_env, "CELERY_BROKER_URL": broker_url}
     with worker(env, root, tmp_path / "worker.log"):
