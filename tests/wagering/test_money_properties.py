@@ -11,7 +11,7 @@ import os
 import random
 import uuid
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.kernel.ruleset import Betting
 from tests.support.evening import Evening
+from tests.support.events import undone
 from tests.support.house import House
 from tests.support.invariants import violations
 from tests.support.memory import wrong_memories
@@ -190,3 +191,29 @@ def test_long_evenings(database: str) -> None:
         " WHERE w.operator = ANY (%b::text[])", (houses,)
     ).fetchall()  # fmt: skip
     assert {name for (name,) in names} >= OFTEN
+
+
+@pytest.mark.parametrize(
+    ("spoil", "seen"),
+    [
+        ("UPDATE wallet_account SET balance = balance + 1 WHERE account = %b::text", "not the sum of its entries"),
+        ("UPDATE wallet_account SET balance = balance + 1 WHERE account = %b::text", "what the events add up to"),
+        ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "by what his bets say"),
+        ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "the rules give"),
+        ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "handle and returns"),
+        ("UPDATE wallet_bet SET stake = stake + 1 WHERE player = %b::text", "not the sum of its parts"),
+        ("UPDATE wallet_bet SET status = 'open' WHERE player = %b::text", "open stakes of its round"),
+        ("UPDATE wallet_bet SET status = 'open' WHERE player = %b::text", "of a closed round is not closed"),
+        ("UPDATE wallet_bet SET outcome = 'void' WHERE player = %b::text", "does not allow"),
+    ],
+)
+def test_the_invariants_see_what_is_wrong(spoil: LiteralString, seen: str, run_id: str) -> None:
+    """Each kind of damage to a projection, done and undone again."""
+    house = House(run_id)
+    table, player, _ = house.seated_round("T", "TH", "TS", "9H", "8D")
+    assert house.act(table, player, "stand").accepted
+    assert violations(run_id) == []
+    name = player if "player" in spoil else f"{run_id}.USD.cash:player/{player}"
+    with undone():
+        sql(spoil, (name,))
+        assert any(seen in found for found in violations(run_id)), violations(run_id)
