@@ -23,6 +23,7 @@ _BOARDS: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
     "rounds_round": ("id", ("status", "ended_at", "outcome"), "round"),
     "tables_draw": ("id", (), "draw"),
     "tables_table": ("id", ("seats", "shoe", "round", "awaits", "due_at", "paused"), "board"),
+    "changed_tables": ("id", ("seats", "shoe", "round", "awaits", "due_at", "paused"), "board"),
     "clock_deadline": ("subject", ("what", "number", "due_at"), "deadline"),
     "tables_shoe": ("id", ("cut_out", "retired"), "shoe"),
     "changed_shoes": ("id", ("cut_out", "retired"), "shoe"),
@@ -97,7 +98,7 @@ class Recording:
                 continue
             key, changed, name = _BOARDS[table]
             for row in rows:
-                known = (name, row[key]) in self._known or table == "changed_shoes"
+                known = (name, row[key]) in self._known or table.startswith("changed_")
                 self._known.add((name, row[key]))
                 update = {column: row[column] for column in (key, *changed) if column in row}
                 found.setdefault(name if known else f"new_{name}", []).append(update if known else row)

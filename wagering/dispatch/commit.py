@@ -1,5 +1,6 @@
 """The one call that writes a command: arguments for ``dispatch_commit`` and what its errors mean."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 
@@ -7,7 +8,7 @@ import msgspec
 from django.db import DatabaseError
 
 from wagering.dispatch.command import Answer
-from wagering.dispatch.work import Work
+from wagering.dispatch.work import ClosedBet, Work
 from wagering.eventstore.append import CONFLICT, VersionConflictError
 from wagering.eventstore.arrays import bigints, booleans, integers, texts
 from wagering.eventstore.codec import canonical
@@ -82,13 +83,29 @@ def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: byte
         texts([canonical(event) for _, event in events]),
         texts(list(work.balances)),
         bigints(list(work.balances.values())),
+        *(_entry_arrays(entries) if entries else _NO_ENTRIES),
+        *(_closed_arrays(closed) if closed else _NONE_CLOSED),
+        _encode(work.rows).decode() if work.rows else None,
+    )
+
+
+def _entry_arrays(entries: Sequence[tuple[str, str, int]]) -> tuple[Any, ...]:
+    return (
         texts([ledger for ledger, _, _ in entries]),
         texts([account for _, account, _ in entries]),
         bigints([amount for _, _, amount in entries]),
+    )
+
+
+def _closed_arrays(closed: Sequence[ClosedBet]) -> tuple[Any, ...]:
+    return (
         texts([bet.id for bet in closed]),
         integers([bet.revision for bet in closed]),
         texts([bet.status for bet in closed]),
         texts([bet.outcome for bet in closed]),
         bigints([bet.returned for bet in closed]),
-        _encode(work.rows).decode() if work.rows else None,
     )
+
+
+_NO_ENTRIES: Final = _entry_arrays(())
+_NONE_CLOSED: Final = _closed_arrays(())

@@ -10,12 +10,13 @@ from wagering.tables.events import ShoeMounted
 
 
 def rows(before: Play | None, after: Play) -> Rows:
-    """What the boards say now, where it differs from ``before``."""
+    """What the boards say now, where it differs from ``before``; a new table's row is whole, options included."""
     found: Rows = {}
-    board = table_row(after)
-    if before is None or table_row(before) != board:
-        found["tables_table"] = [board]
-    if after.round and (before is None or round_row(before) != round_row(after)):
+    if before is None:
+        found["tables_table"] = [table_row(after)]
+    elif (now := board_row(after)) != board_row(before):
+        found["changed_tables"] = [now]
+    if after.round and (before is None or _standing(before) != _standing(after)):
         found["rounds_round"] = [round_row(after)]
     if before is None or before.deadline != after.deadline:
         deadline = deadline_row(after)
@@ -34,6 +35,14 @@ def table_row(play: Play) -> Mapping[str, Any]:
         "currency": play.currency,
         "clock": play.clock,
         "options": play.raw_options,
+        **board_row(play),
+    }
+
+
+def board_row(play: Play) -> Mapping[str, Any]:
+    """What changes at a table."""
+    return {
+        "id": play.table,
         "seats": {str(seat): seated.player for seat, seated in sorted(play.ruleset.seats(play.state).items())},
         "shoe": play.shoe.id if play.shoe else "",
         "round": play.round,
@@ -41,6 +50,10 @@ def table_row(play: Play) -> Mapping[str, Any]:
         "due_at": play.deadline.due if play.deadline else None,
         "paused": bool(play.paused),
     }
+
+
+def _standing(play: Play) -> tuple[Any, ...]:
+    return play.round, play.status, play.ended_at, play.outcome, play.reason, play.corrections
 
 
 def round_row(play: Play) -> Mapping[str, Any]:

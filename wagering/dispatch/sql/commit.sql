@@ -27,6 +27,7 @@ SET enable_hashjoin = off
 SET enable_mergejoin = off
 AS $$
 DECLARE
+    v_appended record;
     v_first bigint;
     v_count bigint;
 BEGIN
@@ -37,9 +38,12 @@ BEGIN
         RETURN;
     END IF;
 
-    SELECT a.versions, a.first_position, a.last_position INTO versions, v_first, last_position
-    FROM eventstore_append(p_actor, p_command, p_correlation, p_occurred, p_read, p_read_version,
-                           p_streams, p_expected, p_exclusive, p_event_stream, p_event_name, p_event_body) a;
+    -- Assigned, not selected from: a function scan would write its one row to a store and read it back.
+    v_appended := eventstore_append(p_actor, p_command, p_correlation, p_occurred, p_read, p_read_version,
+                                    p_streams, p_expected, p_exclusive, p_event_stream, p_event_name, p_event_body);
+    versions := v_appended.versions;
+    v_first := v_appended.first_position;
+    last_position := v_appended.last_position;
 
     -- A player's balance only moves under his wallet stream's row lock, taken above in stream order: no deadlock here.
     IF p_rows ? 'wallet_account' THEN
@@ -111,9 +115,12 @@ BEGIN
         FROM jsonb_populate_recordset(NULL::tables_draw, p_rows -> 'corrected_draws') c WHERE d.id = c.id;
     END IF;
     IF p_rows ? 'tables_table' THEN
-        INSERT INTO tables_table SELECT * FROM jsonb_populate_recordset(NULL::tables_table, p_rows -> 'tables_table')
-        ON CONFLICT (id) DO UPDATE SET seats = excluded.seats, shoe = excluded.shoe, round = excluded.round,
-            awaits = excluded.awaits, due_at = excluded.due_at, paused = excluded.paused;
+        INSERT INTO tables_table SELECT * FROM jsonb_populate_recordset(NULL::tables_table, p_rows -> 'tables_table');
+    END IF;
+    IF p_rows ? 'changed_tables' THEN
+        UPDATE tables_table t SET seats = c.seats, shoe = c.shoe, round = c.round, awaits = c.awaits,
+            due_at = c.due_at, paused = c.paused
+        FROM jsonb_populate_recordset(NULL::tables_table, p_rows -> 'changed_tables') c WHERE t.id = c.id;
     END IF;
     IF p_rows ? 'clock_deadline' THEN
         INSERT INTO clock_deadline
