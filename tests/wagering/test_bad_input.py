@@ -25,6 +25,7 @@ from wagering.incidents import commands as i
 from wagering.project.wiring import HANDLERS
 from wagering.rounds import commands as r
 from wagering.tables import commands as t
+from wagering.wallet import cache as wallets
 from wagering.wallet import commands as w
 
 pytestmark = pytest.mark.database
@@ -147,6 +148,16 @@ def test_a_malformed_command_uses_up_its_key(run_id: str) -> None:
         True,
         "idempotency_conflict",
     )
+
+
+def test_a_balance_no_account_may_hold(run_id: str) -> None:
+    house = House(run_id)
+    player = house.player("ana", 10**15)
+    query = "UPDATE wallet_account SET balance = 1000000000000000000 WHERE owner = %b::text AND code = 'player'"
+    sql(query, (player,))  # as after a thousand such deposits
+    wallets.clear()
+    answer = house.send(f"operator:{run_id}", w.Deposit(player=player, amount=1))
+    assert (answer.code, answer.content["field"]) == ("bad_amount", "amount")
 
 
 def test_codes_of_what_is_well_formed_and_wrong(run_id: str) -> None:

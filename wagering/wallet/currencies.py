@@ -26,7 +26,10 @@ EXPONENTS: Final[Mapping[str, int]] = {
 }
 
 LARGEST_AMOUNT: Final = 10**15
-"""No single amount may exceed this many minor units; far inside bigint, so that sums cannot overflow."""
+"""No single amount may exceed this many minor units."""
+
+LARGEST_BALANCE: Final = 10**18
+"""No deposit may lift a balance beyond this; a bigint holds nine times as much, which no winnings will need."""
 
 
 def exponent(currency: str) -> int:

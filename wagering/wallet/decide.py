@@ -9,7 +9,7 @@ from wagering.dispatch.work import Work
 from wagering.wallet import commands as c
 from wagering.wallet import events as e
 from wagering.wallet.book import Book
-from wagering.wallet.currencies import check_amount, exponent
+from wagering.wallet.currencies import LARGEST_BALANCE, check_amount, exponent
 from wagering.wallet.state import Wallet, ledger_of
 
 ACCOUNT_TYPES = ("real", "trial", "fun")
@@ -38,8 +38,10 @@ def open_wallet(command: c.OpenWallet, work: Work) -> Mapping[str, Any]:
 
 def deposit(command: c.Deposit, work: Work) -> Mapping[str, Any]:
     """Real accounts only."""
-    book, _ = _real(command.player, work)
-    book.record(command.player, e.Deposited(amount=check_amount(command.amount)))
+    book, wallet = _real(command.player, work)
+    if wallet.funds + check_amount(command.amount) > LARGEST_BALANCE:
+        raise Rejected("bad_amount", "", "the balance would be larger than any account may hold", "amount")
+    book.record(command.player, e.Deposited(amount=command.amount))
     return _told(book, command.player)
 
 
