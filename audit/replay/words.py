@@ -14,9 +14,12 @@ _REMEDY: Final = {"void": "the round is void", "correction": "a card is correcte
 
 
 def sentence(event: Stored, amount: Amount) -> str:
-    """What happened, in one sentence; an event without one is named as it is stored."""
+    """What happened, in one sentence; an event without one, or with a damaged body, is named as it is stored."""
     tell = _SENTENCES.get(event.name)
-    return tell(event, event.body, amount) if tell else f"{event.name} in {event.stream}."
+    try:
+        return tell(event, event.body, amount) if tell else f"{event.name} in {event.stream}."
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return f"{event.name} in {event.stream}, which cannot be read."
 
 
 def _place(bet: str) -> str:

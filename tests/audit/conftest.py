@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ Owner = psycopg.Connection[tuple[Any, ...]]
 
 
 @contextmanager
-def using(name: str) -> Iterator[None]:
+def leading_to(name: str) -> Iterator[None]:
     """Django's aliases lead to the database `name` inside."""
     before = {alias: connections[alias].settings_dict["NAME"] for alias in ("default", "owner")}
 
@@ -40,11 +40,17 @@ def using(name: str) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def using() -> Callable[[str], AbstractContextManager[None]]:
+    """Call it with the name of a database that Django's aliases are to lead to for a while."""
+    return leading_to
+
+
+@pytest.fixture(scope="session")
 def evening(database: str) -> Iterator[str]:
     """Name of a database in which the recorded session was played: voids, corrections, late ones too."""
     name = f"{database}_audit"
     databases.create(name)
-    with using(name):
+    with leading_to(name):
         lines = list(read_lines(SESSION))
         player = Player(start(lines[0], "tour"))
         for line in lines[1:]:
@@ -56,7 +62,7 @@ def evening(database: str) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def audited(evening: str) -> Iterator[str]:
     """Every test of the auditor sees that database."""
-    with using(evening):
+    with leading_to(evening):
         yield evening
 
 
@@ -64,7 +70,7 @@ def audited(evening: str) -> Iterator[str]:
 def owner(audited: str) -> Iterator[Owner]:
     """The tables' owner with every guard switched off, in a transaction that is rolled back."""
     with psycopg.connect(databases.SERVER.url("wagering_owner", audited)) as connection:
-        for table in ("eventstore_event", "wallet_entry", "wallet_journal"):
+        for table in ("eventstore_event", "wallet_entry", "wallet_journal", "dispatch_receipt"):
             connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         connection.execute("ALTER TABLE wallet_account DROP CONSTRAINT account_floor")
         connection.execute("ALTER TABLE eventstore_event DROP CONSTRAINT event_stream_version")

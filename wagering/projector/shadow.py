@@ -20,6 +20,7 @@ _AHEAD: Final = 2
 _LOCK: Final[LiteralString] = "SELECT pg_try_advisory_lock(hashtextextended('projector.rebuild', 0))"
 
 _encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
 Row = Mapping[str, Any]
 
 
@@ -179,13 +180,15 @@ class Shadow:
         for target in self._targets:
             live, expected = self._sides(target)
             query = sql.SQL(
-                "WITH l AS ({live}), s AS ({expected}) SELECT {key}, to_jsonb(l), to_jsonb(s), count(*) OVER () "
-                "FROM l FULL JOIN s USING ({key}) WHERE (l.*) IS DISTINCT FROM (s.*) ORDER BY {key} LIMIT {shown}"
+                "WITH l AS ({live}), s AS ({expected})"
+                " SELECT {key}, to_jsonb(l)::text, to_jsonb(s)::text, count(*) OVER () FROM l FULL JOIN s USING ({key}) WHERE (l.*) IS DISTINCT FROM (s.*) ORDER BY {key} LIMIT {shown}"
             ).format(live=live, expected=expected, key=_list(target.key), shown=sql.Literal(SHOWN))
             differing = self._owner.execute(query).fetchall()
             counts[target.table] = differing[0][-1] if differing else 0
             keys = len(target.key)
-            found += [Difference(target.table, " ".join(map(str, row[:keys])), *row[keys:-1]) for row in differing]
+            for row in differing:
+                there, due = (text and _decode(text) for text in row[keys : keys + 2])
+                found.append(Difference(target.table, " ".join(map(str, row[:keys])), there, due))
             counted = self._owner.execute(sql.SQL("SELECT count(*) FROM ({}) s").format(expected)).fetchone()
             rows[target.table] = counted[0] if counted else 0
         return rows, counts, found

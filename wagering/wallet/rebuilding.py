@@ -1,7 +1,6 @@
 """The wallets' projections from zero: wallets, balances, bets, and what journals and entries should say."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final, LiteralString
 
 from wagering.projector.rebuild import Happened
@@ -91,4 +90,5 @@ def _closed(wallet: Wallet, event: Any) -> dict[str, Any]:
     status = CLOSED[type(event)]
     outcome, returned = (event.outcome, event.returned) if status == "settled" else (status, event.amount)
     bet = wallet.bets[event.bet]
-    return bet_row(replace(bet, status=status, outcome=outcome, returned=returned, revision=bet.revision + 1))
+    closed = {"status": status, "outcome": outcome, "returned": returned, "revision": bet.revision + 1}
+    return {**bet_row(bet), **closed}
