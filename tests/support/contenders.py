@@ -188,7 +188,8 @@ def stand_at_once(spec: Mapping[str, Any]) -> list[list[Any]]:
             continue
         fields = {"seat": asked.seat, "hand": asked.hand, "action": "stand"}
         command = r.TakeAction(table=table, player=asked.player, intent="act", number=asked.number, fields=fields)
-        wait_until(slot.put(len(races) + 1, asked.number))
+        # A command that has to read nothing new is quicker; a little later it loses about as often as it wins.
+        wait_until(slot.put(len(races) + 1, asked.number) + 0.001 * (len(races) % 8))
         at = time.time()
         answer = host.send(f"player:{asked.player}", command)
         races.append([play.round, asked.number, f"{asked.seat}.{asked.hand}", answer.code, at])
