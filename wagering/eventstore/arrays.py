@@ -50,12 +50,8 @@ def texts(values: Sequence[str]) -> Texts:
     """Of texts without NULL among them."""
     if not values:
         return _NO_TEXTS
-    parts = [_header(1, 0, _TEXT, len(values), 1)]
-    for value in values:
-        data = value.encode()
-        parts.append(_size(len(data)))
-        parts.append(data)
-    return Texts(b"".join(parts))
+    parts = [_size(len(data := value.encode())) + data for value in values]
+    return Texts(_header(1, 0, _TEXT, len(values), 1) + b"".join(parts))
 
 
 def bigints(values: Sequence[int | None]) -> Bigints:
