@@ -5,14 +5,11 @@ Its recorder is called directly, with the bodies as they are: no aggregates, no 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import connections
 
 from tests.bench.record import Written
-
-if TYPE_CHECKING:
-    from eventsourcing.persistence import StoredEvent
 
 
 def _recorder() -> Any:
@@ -42,20 +39,17 @@ class Writer:
     """Appends the events of commands, one save each."""
 
     def __init__(self) -> None:
+        from eventsourcing.persistence import StoredEvent
+
+        self._event = StoredEvent
         self._recorder = _recorder()
         with self._recorder.datastore.get_connection() as connection:
             self.pid = int(connection.info.backend_pid)
 
-    def write(self, events: list[StoredEvent]) -> None:
+    def write(self, command: Written) -> None:
         """One save, one commit."""
-        self._recorder.insert_events(events)
+        event = self._event
+        self._recorder.insert_events([event(e.stream, e.version, e.name, e.body.encode()) for e in command.events])
 
     def close(self) -> None:
         self._recorder.datastore.close()
-
-
-def stored(command: Written) -> list[StoredEvent]:
-    """The events as the library wants them."""
-    from eventsourcing.persistence import StoredEvent
-
-    return [StoredEvent(event.stream, event.version, event.name, event.body.encode()) for event in command.events]

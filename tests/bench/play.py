@@ -92,33 +92,30 @@ def _ours(played: script.Script, rows: bytes, names: list[str]) -> Any:
 
 def _limit(rows: bytes, warm: int, names: list[str]) -> Any:
     def job(number: int, meter: Meter) -> Cost:
-        mine, writer = thawed(rows, names[number]), limit.Writer()
-        for written in mine[:warm]:
-            writer.write(written)
-        return meter(lambda: _written(writer, mine[warm:]), writer.pid)
+        writer = limit.Writer()
+        return _measured(writer, thawed(rows, names[number]), warm, meter)
 
     return job
-
-
-def _written(writer: limit.Writer, commands: list[Written]) -> int:
-    for written in commands:
-        writer.write(written)
-    return sum(len(written.events) for written in commands)
 
 
 def _library(rows: bytes, warm: int, names: list[str]) -> Any:
     def job(number: int, meter: Meter) -> Cost:
-        mine, writer = [library.stored(written) for written in thawed(rows, names[number])], library.Writer()
-        for events in mine[:warm]:
-            writer.write(events)
-
-        def work() -> int:
-            for events in mine[warm:]:
-                writer.write(events)
-            return sum(map(len, mine[warm:]))
-
-        cost = meter(work, writer.pid)
+        writer = library.Writer()
+        cost = _measured(writer, thawed(rows, names[number]), warm, meter)
         writer.close()
         return cost
 
     return job
+
+
+def _measured(writer: limit.Writer | library.Writer, commands: list[Written], warm: int, meter: Meter) -> Cost:
+    for written in commands[:warm]:
+        writer.write(written)
+    steady = commands[warm:]
+
+    def work() -> int:
+        for written in steady:
+            writer.write(written)
+        return sum(len(written.events) for written in steady)
+
+    return meter(work, writer.pid)
