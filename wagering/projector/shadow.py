@@ -181,7 +181,9 @@ class Shadow:
             live, expected = self._sides(target)
             query = sql.SQL(
                 "WITH l AS ({live}), s AS ({expected})"
-                " SELECT {key}, to_jsonb(l)::text, to_jsonb(s)::text, count(*) OVER () FROM l FULL JOIN s USING ({key}) WHERE (l.*) IS DISTINCT FROM (s.*) ORDER BY {key} LIMIT {shown}"
+                " SELECT {key}, to_jsonb(there)::text, to_jsonb(due)::text, n FROM ("
+                " SELECT {key}, l AS there, s AS due, count(*) OVER () AS n FROM l FULL JOIN s USING ({key})"
+                " WHERE (l.*) IS DISTINCT FROM (s.*) ORDER BY {key} LIMIT {shown}) differing ORDER BY {key}"
             ).format(live=live, expected=expected, key=_list(target.key), shown=sql.Literal(SHOWN))
             differing = self._owner.execute(query).fetchall()
             counts[target.table] = differing[0][-1] if differing else 0
