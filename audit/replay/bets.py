@@ -84,15 +84,15 @@ def money(event: Stored) -> int:
     body = event.body
     match event.name:
         case "wallet.bet_placed@1" | "wallet.stake_taken@1":
-            return -int(body["amount"])
+            return -int(body.get("amount", 0))
         case (
             "wallet.stake_returned@1" | "wallet.bet_refunded@1" | "wallet.bet_voided@1" | "wallet.withdrawal_refused@1"
         ):
-            return int(body["amount"])
+            return int(body.get("amount", 0))
         case "wallet.bet_settled@1":
-            return int(body["returned"])
+            return int(body.get("returned", 0))
         case "wallet.round_adjusted@1":
-            return int(body["cash"])
+            return int(body.get("cash", 0))
         case _:
             return 0
 

@@ -93,4 +93,4 @@ def _belongs(event: Stored, round_id: str) -> bool:
         return bool(event.body.get("round", round_id) == round_id)
     if event.kind == "incident" or event.name == "shoe.draw_corrected@1":
         return True
-    return event.name in ("table.round_opened@1", "shoe.cut_card_out@1") and bool(event.body["round"] == round_id)
+    return event.name in ("table.round_opened@1", "shoe.cut_card_out@1") and bool(event.body.get("round") == round_id)

@@ -89,9 +89,9 @@ def replay(connection: Connection, round_id: str) -> Report:
         raise UnreadableError(f"round {round_id} has events, but was never opened")
     players = sorted({event.stream for event in events if event.kind == "wallet"})
     wallets = {stream.partition("/")[2]: body for stream, body in first_bodies(connection, players).items()}
-    repeated = Repeated(ledgers={player: body["ledger"] for player, body in wallets.items()})
-    report = Report(round_id, opened.body["game"], "", opened.body["options"], "")
-    report.currencies = {player: body["currency"] for player, body in wallets.items()}
+    repeated = Repeated(ledgers={player: body.get("ledger", "") for player, body in wallets.items()})
+    report = Report(round_id, opened.body.get("game", ""), "", opened.body.get("options", {}), "")
+    report.currencies = {player: body.get("currency", "") for player, body in wallets.items()}
     for event in events:
         report.lines.append(_line(repeated, event, report))
     repeated.finish(events[-1])
@@ -107,7 +107,7 @@ def _line(repeated: Repeated, event: Stored, report: Report) -> Line:
     amount = report.amount(event.owner)
     text = narrated or sentence(event, amount)
     cards = ""
-    if event.name == "round.card_dealt@1":
+    if event.name == "round.card_dealt@1" and narrated:
         place = event.body["to"]
         lie = repeated.places().get(place, tuple(repeated.dealt.get(place, ())))
         cards = f"{place}: {' '.join(lie)}"

@@ -134,6 +134,17 @@ def test_a_falsified_round_differs(owner: Owner, falsified: str) -> None:
     assert any(words in what for what in differing(owner, round_id)), differing(owner, round_id)
 
 
+@pytest.mark.parametrize(
+    "name", ["round.opened@1", "round.card_dealt@1", "wallet.bet_placed@1", "wallet.bet_settled@1"]
+)
+def test_an_emptied_body_is_a_difference_and_no_crash(owner: Owner, name: str) -> None:
+    round_id = rounds(owner, "status = 'settled' AND corrections = 0")[1]
+    where = " WHERE position = (SELECT min(position) FROM eventstore_event WHERE correlation = %s AND name = %s)"
+    assert owner.execute(CHANGE + "'{}'" + where, (round_id, name)).rowcount == 1  # type: ignore[arg-type]
+    assert differing(owner, round_id)
+    printed(replay(owner, round_id))
+
+
 def test_a_late_remedy_that_moves_another_amount(owner: Owner) -> None:
     (round_id, position) = owner.execute(
         "SELECT body::jsonb ->> 'round', position FROM eventstore_event WHERE name = 'wallet.round_adjusted@1'"
