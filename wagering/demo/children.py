@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
 import signal
 import socket
@@ -26,10 +25,6 @@ from wagering.demo import janitor
 
 PR_SET_PDEATHSIG: Final = 1
 START_S: Final = 60.0
-# Deadlines have a queue of their own: a worker takes from its queues in turn, so no backlog elsewhere delays them.
-URGENT: Final = "clock"
-ALL_ELSE: Final = "wagering"
-ROUTES: Final = {"clock.*": {"queue": URGENT}, "rounds.*": {"queue": URGENT}}
 
 
 class ChildError(RuntimeError):
@@ -56,10 +51,9 @@ def _commands(port: int) -> dict[str, list[str]]:
             "--blocking-threads", "2", "--workers-kill-timeout", "4", "--no-ws", "wagering.project.wsgi:application",
         ],
         "worker": [
-            *celery, "worker", "-P", "threads", "-c", "4", "--prefetch-multiplier", "2", "-Q", f"{URGENT},{ALL_ELSE}",
-            *quiet, "-l", "WARNING",
+            *celery, "worker", "-P", "threads", "-c", "4", *quiet, "-l", "WARNING",
         ],
-        "beat": [*celery, "beat", "--pidfile=", "-l", "WARNING", "--", f"task.routes=(json){json.dumps(ROUTES)}"],
+        "beat": [*celery, "beat", "--pidfile=", "-l", "WARNING"],
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What a session's run is asked at its ``expect`` lines, and the result file; never reads an ``expect...`` field's value."""
+"""What a session's run is asked at its ``expect`` lines, and the result file. No expectation is read."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,15 +45,13 @@ def result(run: Run, name: str, refusals: Mapping[str, str], seen: Mapping[str, 
     for key in ("balances", "receivables", "seats", "scores", "views"):
         found[key] = {seq: observed[key] for seq, observed in seen.items() if key in observed}
     found["bets"] = {
-        _plain_bet(run, id): {"outcome": outcome, "stake": stake, "returned": returned}
-        for id, outcome, stake, returned in execute(_BETS, (run.name,))
+        _plain_bet(run, bet): {"outcome": outcome, "stake": stake, "returned": returned}
+        for bet, outcome, stake, returned in execute(_BETS, (run.name,))
     }
-    found["rounds"] = {run.plain(id): status for id, status in execute(_ROUNDS, (run.name,))}
+    found["rounds"] = {run.plain(round_id): status for round_id, status in execute(_ROUNDS, (run.name,))}
     found["totals"] = [{**row, "table": run.plain(row["table"])} for row in queries.totals(run.name)]
     return found
 
 
-def _plain_bet(run: Run, id: str) -> str:
-    return "/".join(run.plain(part) for part in id.split("/"))
-
-
+def _plain_bet(run: Run, bet: str) -> str:
+    return "/".join(run.plain(part) for part in bet.split("/"))

@@ -50,29 +50,32 @@ def relay(publish: Publish, until: float = inf, lease: float = outbox.LEASE_SECO
 
 
 def _publish(rows: list[outbox.Waiting], publish: Publish, until: float) -> list[int]:
-    """Publishes in order and marks; what comes behind a failure in the same correlation is not tried. Ids delivered."""
+    """Publishes in order and marks; ids delivered.
+
+    One message a correlation: it names the last row, and whoever takes that in takes in what comes before it.
+    """
     done: list[int] = []
     untried: list[int] = []
     failures: list[tuple[outbox.Waiting, Exception]] = []
-    stopped: set[str] = set()
     away = False
-    for row in rows:
-        if away or row.correlation in stopped or time.monotonic() >= until:
-            untried.append(row.id)
+    for group in _by_correlation(rows):
+        ids = [row.id for row in group]
+        if away or time.monotonic() >= until:
+            untried += ids
             continue
         try:
-            publish(row)
+            publish(group[-1])
         except OUTAGES as error:
             away = True
-            untried.append(row.id)
+            untried += ids
             log.warning("the broker does not take messages: %s", error)
         except Exception as error:
-            log.warning("outbox row %d (%s) failed", row.id, row.kind, exc_info=True)
-            failures.append((row, error))
-            stopped |= {row.correlation} - {""}
+            log.warning("outbox row %d (%s) failed", group[-1].id, group[-1].kind, exc_info=True)
+            failures.append((group[0], error))  # the first waits, and with it all that is behind it
+            untried += ids[1:]
             away = not done and len(failures) >= _SUSPICIOUS
         else:
-            done.append(row.id)
+            done += ids
     if done:
         outbox.delivered(done)
     if away:
@@ -84,3 +87,11 @@ def _publish(rows: list[outbox.Waiting], publish: Publish, until: float) -> list
     if untried:
         outbox.give_back(untried)
     return done
+
+
+def _by_correlation(rows: list[outbox.Waiting]) -> list[list[outbox.Waiting]]:
+    """The rows of each correlation together, in order; a row without one stands alone."""
+    groups: dict[str | int, list[outbox.Waiting]] = {}
+    for row in rows:
+        groups.setdefault(row.correlation or row.id, []).append(row)
+    return list(groups.values())

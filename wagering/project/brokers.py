@@ -9,9 +9,17 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from kombu import Exchange, Queue
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from wagering.project import database, env
+
+
+def _queues(*, quorum: bool = False) -> list[Queue]:
+    """The two queues that every worker consumes."""
+    arguments = {"x-queue-type": "quorum"} if quorum else None
+    return [Queue(name, Exchange(name), name, queue_arguments=arguments) for name in ("clock", "wagering")]
+
 
 COMMON: Final[dict[str, Any]] = {
     # Acknowledged after the work, and handed out again when the worker dies: every task must bear being repeated.
@@ -32,6 +40,9 @@ COMMON: Final[dict[str, Any]] = {
     "worker_hijack_root_logger": False,
     "broker_connection_retry_on_startup": True,
     "task_default_queue": "wagering",
+    # Deadlines do not queue behind notices: a worker takes from both queues in turn.
+    "task_routes": {"clock.*": {"queue": "clock"}, "rounds.*": {"queue": "clock"}},
+    "task_queues": _queues(),
     "beat_schedule_filename": str(env.var_folder() / "celerybeat-schedule"),
 }
 
@@ -80,7 +91,7 @@ def broker_settings() -> dict[str, Any]:
                 "health_check_interval": 10,
             }
         case "amqp" | "amqps" | "pyamqp":
-            settings |= {"task_default_queue_type": "quorum", "worker_detect_quorum_queues": True}
+            settings |= {"task_queues": _queues(quorum=True), "worker_detect_quorum_queues": True}
             options = {"confirm_publish": True}
         case _:
             options = {}

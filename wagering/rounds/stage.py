@@ -69,7 +69,7 @@ class Stage:
         play, wallet = self.play, self.book.wallet(stake.player)
         if stake.amount > wallet.funds:
             raise Rejected("insufficient_funds", "", "the balance does not cover it", "amount")
-        if wallet.currency != play.currency and not wallet.ledger.endswith(".fun"):
+        if wallet.currency != play.currency:
             raise Rejected("wrong_currency", "", f"this table plays in {play.currency}", "player")
         bet = bet_id(play.round, stake.seat, stake.kind, stake.player)
         common: dict[str, Any] = {"bet": bet, "round": play.round, "part": stake.part, "amount": abs(stake.amount)}

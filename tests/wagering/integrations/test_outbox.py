@@ -29,13 +29,13 @@ class Broker:
         self.run_id = run_id
         self.taken: list[int] = []
         self.away = False
-        self.poison: set[int] = set()
+        self.poison: set[int | str] = set()  # ids or correlations
         self._lock = threading.Lock()
 
     def __call__(self, row: Waiting) -> None:
         if self.away:
             raise OperationalError("connection refused")
-        if row.id in self.poison:
+        if self.poison & {row.id, row.correlation}:
             raise ValueError("cannot be encoded")
         if self.run_id in row.correlation:
             with self._lock:
@@ -58,7 +58,7 @@ def retry_now(*ids: int) -> None:
 def test_rows_go_out_once_and_in_order(broker: Broker, run_id: str) -> None:
     ids = [announce(f"{run_id}/{number % 3}") for number in range(20)] + [announce(f"{run_id}/x")]
     assert relay(broker) == 21
-    assert broker.taken == ids
+    assert broker.taken == [ids[18], ids[19], ids[17], ids[20]]  # one message a round, naming its last row
     assert relay(broker) == 0
     rows = Outbox.objects.filter(id__in=ids)
     assert all(row.delivered_at and row.claimed_until is None and row.attempts == 1 for row in rows)
@@ -67,7 +67,7 @@ def test_rows_go_out_once_and_in_order(broker: Broker, run_id: str) -> None:
 def test_many_batches(broker: Broker, run_id: str) -> None:
     ids = [announce(run_id) for _ in range(250)]
     assert relay(broker) == 250
-    assert broker.taken == ids
+    assert broker.taken == [ids[99], ids[199], ids[249]]
 
 
 def test_an_open_command_holds_back_what_comes_after_it(broker: Broker, run_id: str) -> None:
@@ -86,9 +86,9 @@ def test_an_open_command_holds_back_what_comes_after_it(broker: Broker, run_id: 
         assert second > first[0]
         assert relay(broker) == 0  # committed, but the first row of the round is not there yet
         finish.set()
-        while len(broker.taken) < 2:
+        while Outbox.objects.filter(correlation=run_id, delivered_at=None).exists():
             relay(broker)
-        assert broker.taken == [first[0], second]
+        assert broker.taken in ([second], [first[0], second])
 
     in_threads(2, lambda number: (slow, quick)[number](number))
 
@@ -105,12 +105,12 @@ def test_an_outage_counts_as_nobody_s_attempt(broker: Broker, run_id: str, caplo
     }
     broker.away = False
     assert relay(broker) == 50
-    assert broker.taken == ids
+    assert broker.taken == ids[-5:]
 
 
 def test_a_broker_that_is_wrongly_set_up_kills_no_rows(broker: Broker, run_id: str) -> None:
     ids = [announce(f"{run_id}/{number}") for number in range(10)]
-    broker.poison = set(ids)
+    broker.poison = {*ids}
     for _ in range(outbox.MOST_ATTEMPTS + 2):
         assert relay(broker) == 0
     assert set(Outbox.objects.filter(id__in=ids).values_list("attempts", "claimed_until")) == {(0, None)}
@@ -118,7 +118,7 @@ def test_a_broker_that_is_wrongly_set_up_kills_no_rows(broker: Broker, run_id: s
 
 def test_poison_stops_its_round_alone_and_is_sent_again_by_a_person(broker: Broker, run_id: str) -> None:
     bad, behind, other = announce(f"{run_id}/a"), announce(f"{run_id}/a"), announce(f"{run_id}/b")
-    broker.poison = {bad}
+    broker.poison = {f"{run_id}/a"}
     assert relay(broker) == 1
     assert broker.taken == [other]
     later = announce(f"{run_id}/a")
@@ -137,7 +137,8 @@ def test_poison_stops_its_round_alone_and_is_sent_again_by_a_person(broker: Brok
     assert outbox.redrive([bad]) == 1
     assert outbox.redrive([bad]) == 0
     assert relay(broker) == 3
-    assert broker.taken == [other, bad, behind, later]
+    assert broker.taken == [other, later]
+    assert Outbox.objects.filter(id__in=(bad, behind), delivered_at=None).count() == 0
 
 
 def test_rows_without_a_correlation_do_not_wait_for_each_other(broker: Broker) -> None:
@@ -154,7 +155,7 @@ def test_a_lost_lease_is_handed_out_again_and_nothing_overtakes_meanwhile(broker
     assert relay(broker) == 0
     time.sleep(0.35)
     assert relay(broker) == 3
-    assert broker.taken == ids
+    assert broker.taken == ids[-1:]
 
 
 def test_many_relays_and_writers(broker: Broker, run_id: str) -> None:
@@ -182,8 +183,11 @@ def test_many_relays_and_writers(broker: Broker, run_id: str) -> None:
     in_threads(writers + 3, all_of_them)
     relay(broker)
     stored = list(Outbox.objects.filter(correlation__startswith=run_id).order_by("id"))
-    assert Counter(broker.taken) == Counter(row.id for row in stored)
     assert len(stored) == writers * 60
+    assert all(row.delivered_at for row in stored)
+    assert max(Counter(broker.taken).values()) == 1
+    last = {row.correlation: row.id for row in stored}
+    assert set(last.values()) <= set(broker.taken)
 
 
 def test_the_pause_doubles_and_is_bounded() -> None:
