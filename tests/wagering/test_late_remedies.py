@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.house import House
 from tests.support.invariants import violations
+from wagering.eventstore.read import read_stream
 from wagering.eventstore.session import execute as sql
 from wagering.rounds.commands import CorrectCard, VoidRound
 from wagering.wallet.commands import AskWithdrawal, PayWithdrawal, Withdraw
@@ -105,6 +106,19 @@ def test_a_round_before_the_last_one(run_id: str) -> None:
     house.deal(table, "TH", "TS", "9H", "8D")
     assert house.act(table, player, "stand").accepted
     assert purse(player) == (102_000, 0, 0)
+    assert violations(run_id) == []
+
+
+def test_a_card_of_a_shoe_that_was_changed_since(run_id: str) -> None:
+    """It is corrected in that shoe's own stream, behind its end."""
+    house = House(run_id)
+    table, player, round_id = won(house)
+    house.shoe(table, "S2")
+    draw = draw_of(round_id, "9H")
+    assert correct(house, table, round_id, draw, "7H") == ""
+    assert purse(player) == (99_000, 0, 0)
+    names = [event.name for event in read_stream(f"shoe/{table}.S")]
+    assert names[-2:] == ["shoe.retired@1", "shoe.draw_corrected@1"]
     assert violations(run_id) == []
 
 

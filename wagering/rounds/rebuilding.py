@@ -52,7 +52,8 @@ class RoundPart:
             shadow.patch("tables_draw", draw, {"card": event.card}, _CORRECTED)
         table = owner if kind == "table" else self._table_of.get(f"{kind}/{owner}")
         if table is None:
-            self._after_the_next(happened, shadow)
+            if kind == "round":  # a shoe that was changed meanwhile is no part of any play
+                self._after_the_next(happened, shadow)
             return
         play = self._plays[table]
         if isinstance(event, t.TableRoundOpened):

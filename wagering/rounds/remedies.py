@@ -16,7 +16,7 @@ from wagering.rounds.events import CardCorrected, RoundPaused, RoundResumed, Rou
 from wagering.rounds.evolve import evolve
 from wagering.rounds.guards import two_supervisors
 from wagering.rounds.load import load_round, with_shoe
-from wagering.rounds.play import Play, round_stream
+from wagering.rounds.play import Play, round_stream, shoe_stream
 from wagering.rounds.projections import round_row
 from wagering.rounds.settling import closing, settled
 from wagering.rounds.stage import Stage
@@ -95,15 +95,14 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
         two_supervisors(command.supervisor, command.second)
     history = corrected(play.history, command.shoe, command.draw, command.card)
     was = next(e for e in play.history if isinstance(e, CardDealt) and (e.shoe, e.draw) == (command.shoe, command.draw))
-    _check_card(stage, command)
+    shoe = _check_card(stage, command)
     repeat(play.ruleset, play.ruleset.initial(play.options, play.seated), history, play.expects())
     event = CardCorrected(
         shoe=command.shoe, draw=command.draw, was=was.card, card=command.card, reason=command.reason,
         supervisor=command.supervisor, second=command.second, late=not play.running,
     )  # fmt: skip
     play = _record(stage, play, event)
-    if stage.play.shoe and stage.play.shoe.id == command.shoe:
-        stage.record("shoe", DrawCorrected(draw=command.draw, card=command.card))
+    _record_draw(stage, shoe, DrawCorrected(draw=command.draw, card=command.card))
     draw = {"id": f"{command.shoe}/{command.draw}", "shoe": command.shoe, "draw": command.draw, "card": command.card}
     work.row("corrected_draws", {**draw, "to": was.to, "round": play.round})
     if event.late:
@@ -154,16 +153,30 @@ def _resolve(stage: Stage, resolution: str, by: str) -> None:
     stage.work.row("resolved_incidents", row)
 
 
-def _check_card(stage: Stage, command: CorrectCard) -> None:
+def _check_card(stage: Stage, command: CorrectCard) -> Play:
+    """The table with the shoe that the card came from, which may have been changed since; the card must be possible."""
     if command.card not in IS_CARD:
         raise Rejected("impossible_card", "", f"not a card: {command.card!r}", "card")
-    shoe = stage.play.shoe
-    if shoe is None or shoe.id != command.shoe:
-        shoe = with_shoe(stage.play, command.shoe).shoe
-    if shoe is not None:
-        if not shoe.live:
+    play = stage.play
+    if play.shoe is None or play.shoe.id != command.shoe:
+        play = with_shoe(play, command.shoe)
+    if play.shoe is not None:
+        if not play.shoe.live:
             raise Rejected("correction_impossible", "", "the order of a virtual shoe is sealed", "shoe")
-        check_possible(shoe, command.card, without_draw=command.draw)
+        check_possible(play.shoe, command.card, without_draw=command.draw)
+    return play
+
+
+def _record_draw(stage: Stage, source: Play, event: DrawCorrected) -> None:
+    """In the shoe's own stream too: two corrections of one shoe at once must not exceed its packs together."""
+    if source.shoe is None:
+        return
+    if stage.play.shoe and stage.play.shoe.id == source.shoe.id:
+        stage.record("shoe", event)
+        return
+    stream = shoe_stream(source.shoe.id)
+    stage.work.based_on[stream] = source.shoe_version
+    stage.work.append(stream, event, shared=True)
 
 
 def _settled_now(play: Play, bet: Any, pool: int) -> Now:

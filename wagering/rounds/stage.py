@@ -31,7 +31,8 @@ class Stage:
         self._before = self.play
         self._bets: dict[str, OpenBet] | None = None
         self._funds: Mapping[str, int] | None = None
-        work.correlation = self.play.round
+        # Between rounds nothing that happens at the table belongs to the round before.
+        work.correlation = self.play.round if self.play.status in ("running", "decided") else ""
         work.done.append(self._committed)
         self._base(self.play)
 

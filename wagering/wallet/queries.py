@@ -97,6 +97,8 @@ def balances_of(players: Sequence[str]) -> Mapping[str, int]:
 
 
 def staked_in(round_id: str) -> int:
-    """Everything staked in a round, minor units, whatever has become of it."""
-    row = execute("SELECT sum(stake) FROM wallet_bet WHERE round = %b::text", (round_id,))
+    """The pool of a round: every stake that plays or has played, minor units; neither refunded nor void ones."""
+    row = execute(
+        "SELECT sum(stake) FROM wallet_bet WHERE round = %b::text AND status IN ('open', 'settled')", (round_id,)
+    )
     return int((row.fetchone() or (0,))[0] or 0)
