@@ -27,7 +27,6 @@ from games.deluxe_blackjack.v1.state import (
     with_hand,
     without_choice,
 )
-from games.kernel.changing import replace
 from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 
 
@@ -44,22 +43,22 @@ def evolve(state: State, event: Any) -> State:
 
 def _seat_taken(state: State, event: SeatTaken) -> State:
     seats = (*state.seats, Seat(event.seat, event.player))
-    return replace(state, seats=tuple(sorted(seats, key=lambda s: s.seat)))
+    return state._replace(seats=tuple(sorted(seats, key=lambda s: s.seat)))
 
 
 def _seat_left(state: State, event: SeatLeft) -> State:
     seats = tuple(s for s in state.seats if s.seat != event.seat)
     if state.phase == "leaving" and not any(s.leaving for s in seats):
-        return replace(state, seats=seats, phase="over")
-    return replace(state, seats=seats)
+        return state._replace(seats=seats, phase="over")
+    return state._replace(seats=seats)
 
 
 def _leaving(state: State, event: Leaving) -> State:
-    return replace(state, seats=tuple(replace(s, leaving=True) if s.player == event.player else s for s in state.seats))
+    return state._replace(seats=tuple(s._replace(leaving=True) if s.player == event.player else s for s in state.seats))
 
 
 def _betting_opened(state: State, _: BettingOpened) -> State:
-    return replace(state, phase="betting", number=1)
+    return state._replace(phase="betting", number=1)
 
 
 def _betting_closed(state: State, event: BettingClosed) -> State:
@@ -68,13 +67,13 @@ def _betting_closed(state: State, event: BettingClosed) -> State:
     for seat in state.seats:
         plays = playing.get(seat.seat)
         if plays is None:
-            seats.append(replace(seat, mark=SAT_OUT))
+            seats.append(seat._replace(mark=SAT_OUT))
         else:
-            seats.append(replace(seat, mark=PLAYED, plays=True, stake=plays.stake, behind=plays.behind))
+            seats.append(seat._replace(mark=PLAYED, plays=True, stake=plays.stake, behind=plays.behind))
     if not playing:
-        return replace(state, seats=tuple(seats), phase="over", played=False)
+        return state._replace(seats=tuple(seats), phase="over", played=False)
     hands = tuple(Hand(p.seat, 1, p.player) for p in event.seats)
-    return replace(state, seats=tuple(seats), hands=hands, phase="dealing")
+    return state._replace(seats=tuple(seats), hands=hands, phase="dealing")
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -82,7 +81,7 @@ def _betting_closed(state: State, event: BettingClosed) -> State:
 
 def _card_dealt(state: State, event: CardDealt) -> State:
     if event.to == "dealer":
-        state = replace(state, dealer=(*state.dealer, event.card))
+        state = state._replace(dealer=(*state.dealer, event.card))
         if state.phase == "dealer":
             return state if dealer.draws(state.dealer) else _finish(state)
         return _after_initial_cards(state) if len(state.dealer) == 2 else state
@@ -90,24 +89,24 @@ def _card_dealt(state: State, event: CardDealt) -> State:
     index = next(i for i, hand in enumerate(state.hands) if hand.place == place)
     hand = receive(state.hands[index], event.card)
     if state.phase == "dealing":
-        return replace(state, hands=with_hand(state, index, hand))
+        return state._replace(hands=with_hand(state, index, hand))
     if state.phase == "split_1":
-        return replace(state, hands=with_hand(state, index, hand), phase="split_2")
+        return state._replace(hands=with_hand(state, index, hand), phase="split_2")
     hands = with_hand(state, index, hand)
     if state.phase == "split_2":
-        state = replace(state, hands=hands)
+        state = state._replace(hands=hands)
         return _next_hand(state, index) if hands[state.turn].closed else _ask_again(state)
-    return _next_hand(replace(state, hands=hands), index + 1) if hand.closed else _ask_again(state, hands)
+    return _next_hand(state._replace(hands=hands), index + 1) if hand.closed else _ask_again(state, hands)
 
 
 def _after_initial_cards(state: State) -> State:
     if VALUE[state.dealer[0]] == 1:
-        return replace(state, phase="offer")
+        return state._replace(phase="offer")
     return _peek(state)
 
 
 def _insurance_offered(state: State, event: InsuranceOffered) -> State:
-    return replace(state, phase="insurance", number=state.number + 1, not_offered=event.not_offered)
+    return state._replace(phase="insurance", number=state.number + 1, not_offered=event.not_offered)
 
 
 def _insurance_done(state: State, _: InsuranceSkipped | InsuranceClosed) -> State:
@@ -133,25 +132,24 @@ def _next_hand(state: State, index: int) -> State:
         return _dealer_turn(state)
     hand = hands[index]
     if hand.preselected in actions(state, hand):
-        return replace(state, turn=index, phase="auto")
+        return state._replace(turn=index, phase="auto")
     hands = with_hand(state, index, without_choice(hand))
-    return replace(state, hands=hands, turn=index, phase="turn", number=state.number + 1)
+    return state._replace(hands=hands, turn=index, phase="turn", number=state.number + 1)
 
 
 def _ask_again(state: State, hands: tuple[Hand, ...] | None = None) -> State:
     """The same hand goes on: by the system if its player was silent, else by a new question."""
     hands = hands or state.hands
     if hands[state.turn].silent:
-        return replace(state, hands=hands, phase="auto")
-    return replace(state, hands=hands, phase="turn", number=state.number + 1)
+        return state._replace(hands=hands, phase="auto")
+    return state._replace(hands=hands, phase="turn", number=state.number + 1)
 
 
 def _action_taken(state: State, event: ActionTaken) -> State:
     action = event.action
     hand = state.hands[state.turn]
     closes = action in ("stand", "surrender")
-    hand = replace(
-        hand,
+    hand = hand._replace(
         acted=True,
         closed=closes,
         doubled=action == "double",
@@ -161,14 +159,14 @@ def _action_taken(state: State, event: ActionTaken) -> State:
     )
     hands = with_hand(state, state.turn, hand)
     if closes:
-        return _next_hand(replace(state, hands=hands), state.turn + 1)
+        return _next_hand(state._replace(hands=hands), state.turn + 1)
     if action == "hit":
-        return replace(state, hands=hands, phase="card")
+        return state._replace(hands=hands, phase="card")
     if _riding(state, hand):
-        return replace(state, hands=hands, phase=action, number=state.number + 1)
+        return state._replace(hands=hands, phase=action, number=state.number + 1)
     if action == "double":
-        return replace(state, hands=hands, phase="card")
-    return _split(replace(state, hands=hands))
+        return state._replace(hands=hands, phase="card")
+    return _split(state._replace(hands=hands))
 
 
 def _riding(state: State, hand: Hand) -> int:
@@ -180,23 +178,23 @@ def _riding(state: State, hand: Hand) -> int:
 def _split(state: State) -> State:
     """§3.7.5: the pair is taken apart; the second hand stands right behind the first in the order of play."""
     hand = state.hands[state.turn]
-    first = replace(hand, cards=hand.cards[:1], total=total(hand.cards[:1]), split=True, acted=False)
-    second = replace(first, hand=2, cards=hand.cards[1:], total=total(hand.cards[1:]))
+    first = hand._replace(cards=hand.cards[:1], total=total(hand.cards[:1]), split=True, acted=False)
+    second = first._replace(hand=2, cards=hand.cards[1:], total=total(hand.cards[1:]))
     hands = (*state.hands[: state.turn], first, second, *state.hands[state.turn + 1 :])
-    return replace(state, hands=hands, phase="split_1")
+    return state._replace(hands=hands, phase="split_1")
 
 
 def _follow_closed(state: State, event: FollowClosed) -> State:
     if state.phase == "double":
-        return replace(state, phase="card")
+        return state._replace(phase="card")
     number = state.hands[state.turn].seat
-    seats = tuple(replace(s, behind_2=event.following) if s.seat == number else s for s in state.seats)
-    return _split(replace(state, seats=seats))
+    seats = tuple(s._replace(behind_2=event.following) if s.seat == number else s for s in state.seats)
+    return _split(state._replace(seats=seats))
 
 
 def _preselected(state: State, event: Preselected) -> State:
     index = next(i for i, h in enumerate(state.hands) if h.seat == event.seat and h.hand == event.hand)
-    return replace(state, hands=with_hand(state, index, replace(state.hands[index], preselected=event.action)))
+    return state._replace(hands=with_hand(state, index, state.hands[index]._replace(preselected=event.action)))
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
@@ -206,17 +204,17 @@ def _dealer_turn(state: State) -> State:
     """§3.11: the second card is shown; more are drawn only if a hand needs them to be compared."""
     live = any(hand.total <= 21 and not hand.surrendered and not hand.natural for hand in state.hands)
     if live and dealer.draws(state.dealer):
-        return replace(state, phase="dealer", revealed=True)
+        return state._replace(phase="dealer", revealed=True)
     return _finish(state)
 
 
 def _finish(state: State) -> State:
     phase = "leaving" if any(seat.leaving for seat in state.seats) else "over"
-    return replace(state, phase=phase, revealed=True)
+    return state._replace(phase=phase, revealed=True)
 
 
 def _cancelled(state: State, _: RoundCancelled) -> State:
-    return replace(state, phase="over", cancelled=True)
+    return state._replace(phase="over", cancelled=True)
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {

@@ -22,11 +22,10 @@ over       nothing more happens
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.deluxe_blackjack.v1.hand_value import VALUE, is_natural, legal_actions, total
 from games.deluxe_blackjack.v1.options import Options
-from games.kernel.changing import replace
 from games.kernel.ruleset import Seated
 
 PLAYED = "played"
@@ -34,8 +33,7 @@ SAT_OUT = "sat_out"
 LEAVING = "leaving"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """An occupied seat. ``mark`` is what the round before left: ``played``, ``sat_out`` or empty (newcomer)."""
 
     seat: int
@@ -48,8 +46,7 @@ class Seat:
     behind_2: int = 0  # back bets that ride on hand 2 as well
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """One hand in the order of play. ``total`` is the score of ``cards``."""
 
     seat: int
@@ -74,8 +71,7 @@ class Hand:
         return is_natural(self.cards, self.split)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """``number`` counts the questions so far. ``turn`` is the index in ``hands`` of the hand that is played."""
 
     options: Options
@@ -156,7 +152,7 @@ def receive(hand: Hand, card: str) -> Hand:
     cards = (*hand.cards, card)
     now = total(cards)
     closed = now >= 21 or hand.doubled or (hand.split and VALUE[cards[0]] == 1)
-    return replace(hand, cards=cards, total=now, closed=closed)
+    return hand._replace(cards=cards, total=now, closed=closed)
 
 
 def with_hand(state: State, index: int, hand: Hand) -> tuple[Hand, ...]:
@@ -166,4 +162,4 @@ def with_hand(state: State, index: int, hand: Hand) -> tuple[Hand, ...]:
 
 def without_choice(hand: Hand) -> Hand:
     """The hand after its preselection was used or dropped (§3.8.2)."""
-    return hand if hand.preselected is None else replace(hand, preselected=None)
+    return hand if hand.preselected is None else hand._replace(preselected=None)
