@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final, LiteralString
 
-import msgspec
 import psycopg
 
+from games.catalog import find
 from tests.bench import play
 from tests.bench.database import connect
 from tests.bench.report import Figure
@@ -17,12 +15,12 @@ from tests.bench.sizes import Sizes
 from tests.bench.workers import Cost, Meter, in_processes
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
-from wagering.rounds import evolve as rounds
-from wagering.rounds.play import Play
+from wagering.rounds.events import EVENTS, RoundOpened
 from wagering.wallet import evolve as wallets
 from wagering.wallet.state import Wallet
 
 _BATCH: Final = 2_000
+_ABOUT_THE_ROUND: Final = frozenset(event.NAME for event in EVENTS)
 _READ: Final[LiteralString] = (
     "SELECT stream, name, body, occurred_at FROM eventstore_event WHERE stream LIKE %s ORDER BY stream, version"
 )
@@ -42,24 +40,27 @@ def figures(sizes: Sizes) -> Iterator[Figure]:
 
 
 def decoded(rows: Rows) -> int:
-    """The limit: every body decoded to its typed event."""
-    decoders: dict[str, Callable[[str], Any]] = {
-        name: msgspec.json.Decoder(kind).decode for name, kind in event_types().items()
-    }
-    count = 0
+    """The limit: every body decoded to its typed event, as the store decodes it."""
+    types, count = event_types(), 0
     for _, name, body, _ in rows:
-        decoders[name](body)
+        decode(types, name, body)
         count += 1
     return count
 
 
 def fold_rounds(rows: Rows) -> int:
-    """Every round to its last state."""
-    types, tables, count = event_types(), _tables(), 0
-    for _, stored in groupby(rows, itemgetter(0)):
-        happened = [(decode(types, name, body), at) for _, name, body, at in stored]
-        rounds.evolve_all(tables[happened[0][0].table], "round", happened)
-        count += len(happened)
+    """Every round to the last state of its game, by the rules it is pinned to."""
+    types, options, count = event_types(), _options(), 0
+    evolve: Callable[[Any, Any], Any] | None = None
+    state: Any = None
+    for _, name, body, _ in rows:
+        event = decode(types, name, body)
+        count += 1
+        if isinstance(event, RoundOpened):
+            ruleset = find(event.game)
+            evolve, state = ruleset.evolve, ruleset.initial(options[event.table], event.seated)
+        elif evolve is not None and name not in _ABOUT_THE_ROUND:
+            state = evolve(state, event)
     return count
 
 
@@ -76,11 +77,12 @@ def fold_wallets(rows: Rows) -> int:
     return count
 
 
-def _tables() -> dict[str, Play]:
+def _options() -> dict[str, Any]:
+    """What every table plays by, read once."""
     with connect() as connection:
         found = connection.execute("SELECT body FROM eventstore_event WHERE name = 'table.opened@1'")
         opened = [decode(event_types(), "table.opened@1", body) for (body,) in found]
-    return {event.table: rounds.opened(event) for event in opened}
+    return {event.table: find(event.game).read_options(event.options) for event in opened}
 
 
 def _measured(kind: str, work: Callable[[Rows], int], passes: int, meter: Meter) -> Cost:

@@ -4,7 +4,6 @@ Table, shoe and round events are folded into one ``Play``, because a table deals
 """
 
 import dataclasses
-from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,8 +18,6 @@ from wagering.rounds.play import Deadline, Play, countdown_of, question_of
 from wagering.tables import events as t
 
 VERSIONS = {"table": "table_version", "round": "round_version", "shoe": "shoe_version"}
-# Events that change more than the state of the play: everything but the cards and the game's own events.
-ABOUT_THE_TABLE = frozenset((*t.EVENTS, *r.EVENTS))
 
 
 def opened(event: t.TableOpened) -> Play:
@@ -72,45 +69,6 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
             state = play.ruleset.evolve(play.state, event)
             return _with_clock(replace(play, state=state, history=history), at)
     return play
-
-
-def evolve_all(play: Play, stream: str, happened: Iterable[tuple[Any, datetime]]) -> Play:
-    """``play`` after many events of ``stream`` with their times; the same as ``evolve`` of one after the other.
-
-    Cards and actions come in runs. Each changes the state of the game; copy, history and clock follow once a run.
-    """
-    run: list[tuple[Any, datetime]] = []
-    for event, at in happened:
-        if type(event) in ABOUT_THE_TABLE:
-            play = evolve(_played_on(play, stream, run) if run else play, stream, event, at)
-            run = []
-        else:
-            run.append((event, at))
-    return _played_on(play, stream, run) if run else play
-
-
-def _played_on(play: Play, stream: str, run: Sequence[tuple[Any, datetime]]) -> Play:
-    step, shoe = play.ruleset.evolve, play.shoe
-    states = [play.state]
-    for event, _ in run:
-        states.append(step(states[-1], event))
-        if shoe is not None and isinstance(event, CardDealt):
-            shoe = take(shoe, event.draw, event.card, event.to, play.round)
-    version = VERSIONS[stream]
-    after = replace(play, **{version: getattr(play, version) + len(run)}, state=states[-1], shoe=shoe)
-    if stream == "round":
-        after = replace(after, history=(*play.history, *(event for event, _ in run)))
-    return _with_clock(after, _open_since(play, states, run))
-
-
-def _open_since(play: Play, states: Sequence[Any], run: Sequence[tuple[Any, datetime]]) -> datetime:
-    """The time of the first event of ``run`` after which the question was open that is open at its end."""
-    expects = play.ruleset.expects
-    question = question_of(expects(states[-1]))
-    first = len(run) - 1
-    while question is not None and first > 0 and question_of(expects(states[first])) == question:
-        first -= 1
-    return run[first][1]
 
 
 def _with_clock(play: Play, at: datetime) -> Play:

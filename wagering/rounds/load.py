@@ -10,7 +10,7 @@ from games.kernel.shoe import Drawn, Shoe
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
 from wagering.eventstore.session import execute
-from wagering.rounds.evolve import evolve, evolve_all, opened
+from wagering.rounds.evolve import evolve, opened
 from wagering.rounds.play import Play, round_stream, shoe_stream, table_stream
 from wagering.tables.events import TableOpened
 from wagering.tables.sealing import unseal
@@ -69,7 +69,9 @@ def _fold_round(play: Play, round_id: str) -> Play:
     events = _events(_EVENTS, round_stream(round_id), 0)
     if events and events[0][0].table != play.table:
         return play
-    return replace(evolve_all(play, "round", events), round_version=len(events))
+    for event, at in events:
+        play = evolve(play, "round", event, at)
+    return replace(play, round_version=len(events))
 
 
 def with_shoe(play: Play, shoe_id: str) -> Play:
