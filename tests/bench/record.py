@@ -35,7 +35,7 @@ SELECT command, position, stream, version, name, body, hash FROM eventstore_even
 WHERE command = ANY (%b::text[]) ORDER BY position
 """
 # Not rows: what the commit is to check or delete.
-_OTHERS: Final = frozenset({"closed_escrow", "no_deadline"})
+_OTHERS: Final = frozenset({"closed_rounds", "no_deadline"})
 
 
 class Event(msgspec.Struct, array_like=True):

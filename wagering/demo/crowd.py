@@ -14,7 +14,7 @@ from wagering.demo.sender import Sender
 from wagering.dispatch.command import Answer
 from wagering.rounds.commands import Leave, PlaceBet, Sit, TakeAction
 from wagering.rounds.play import Play
-from wagering.rounds.queries import CurrentFacts
+from wagering.rounds.queries import CurrentFacts, view
 from wagering.wallet.commands import NoteConnection
 
 BET_SIZES = (5, 5, 6, 8, 10, 10, 15, 20, 25, 40)  # chips
@@ -152,7 +152,7 @@ class Crowd:
             if key in self._when or seat <= question.seat or seated.player not in self.place.people:
                 continue
             self._when[key] = float("inf")
-            if self._chance.random() > 0.12 or f"{seat}.1" not in play.ruleset.view(play.state, "public", NOBODY).cards:
+            if self._chance.random() > 0.12 or f"{seat}.1" not in view(play.table, "public").cards:
                 continue
             later = replace(question, seat=seat, hand=1, player=seated.player)
             action = next(iter(self.place.sample.strategies.values()))(play.state, later, question.actions)
@@ -200,23 +200,6 @@ class Crowd:
         return self.sender.send(f"player:{player}", command)
 
 
-class _Nobody:
-    """Facts of somebody without money or bets; enough for what everybody may see."""
-
-    def funds(self, player: str) -> int:
-        return 0
-
-    def account_type(self, player: str) -> str:
-        return "real"
-
-    def bets_of(self, player: str) -> tuple[Bet, ...]:
-        return ()
-
-    def bets(self) -> tuple[Bet, ...]:
-        return ()
-
-
-NOBODY = _Nobody()
 Wish = Callable[[str, Person, Play], None]
 
 

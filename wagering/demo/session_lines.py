@@ -179,7 +179,10 @@ _KINDS: Final[Mapping[str, Callable[[Run, Line], Made]]] = {
         r.Leave(table=run.id(line["table"]), player=run.id(line["player"])),
     ),
     "bet": _bet,
-    "close_bets": lambda run, line: (_studio(run, line), r.CloseBets(table=run.id(line["table"]))),
+    "close_bets": lambda run, line: (
+        _studio(run, line),
+        r.CloseBets(table=run.id(line["table"]), at_deadline=True),
+    ),
     "card": _card,
     "silence": lambda run, line: ("system:clock", r.Expire(table=run.id(line["table"]), what=line["what"])),
     "incident": lambda run, line: (

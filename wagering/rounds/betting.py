@@ -50,6 +50,9 @@ def close_bets(command: CloseBets, work: Work) -> Mapping[str, Any]:
     """No more bets. Nobody can place one between the look at them and the close: the round is held exclusively."""
     stage = Stage(work, command.table)
     not_paused(stage.play)
+    due = stage.play.deadline
+    if command.at_deadline and (due is None or due.due > work.envelope.at):
+        return stage.answer()
     if stage.play.running and isinstance(stage.play.expects(), Betting):
         _decide(stage, rules.CloseBetting())
     return stage.finish()

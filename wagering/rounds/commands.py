@@ -55,11 +55,12 @@ class PlaceBet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseBets:
-    """The betting countdown is over, or the studio ends it. Finds betting closed: no effect."""
+    """The studio ends the betting; with ``at_deadline`` only if the countdown is over. Nothing to close: no effect."""
 
     KIND: ClassVar[str] = "rounds.close_bets"
     ROLES: ClassVar[frozenset[str]] = STUDIO
     table: str
+    at_deadline: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,9 +65,10 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
         case r.CardCorrected():
             return _corrected(play, event)
         case _:
-            history = (*play.history, event) if stream == "round" else play.history
             state = play.ruleset.evolve(play.state, event)
-            return _with_clock(replace(play, state=state, history=history), at)
+            if stream != "round":
+                return replace(play, state=state, since=(*play.since, event))
+            return _with_clock(replace(play, state=state, history=(*play.history, event)), at)
     return play
 
 
@@ -100,8 +101,8 @@ def _round_opened(play: Play, event: r.RoundOpened, at: datetime) -> Play:
     state = play.ruleset.initial(play.options, event.seated)
     return replace(
         play, state=state, round=event.round, round_version=1, round_shoe=event.shoe, status="running", opened_at=at,
-        ended_at=None, outcome=None, reason="", corrections=0, seated=event.seated, history=(), deadline=None,
-        paused="", left=None,
+        ended_at=None, outcome=None, reason="", corrections=0, seated=event.seated, history=(), since=(),
+        deadline=None, paused="", left=None,
     )  # fmt: skip
 
 
@@ -127,6 +128,6 @@ def _voided(play: Play, event: r.RoundVoided, at: datetime) -> Play:
 
 def _corrected(play: Play, event: r.CardCorrected) -> Play:
     history = tuple(corrected(play.history, event.shoe, event.draw, event.card))
-    state = fold(play.ruleset, play.ruleset.initial(play.options, play.seated), history)
+    state = fold(play.ruleset, play.ruleset.initial(play.options, play.seated), (*history, *play.since))
     outcome = play.ruleset.outcome(state) if event.late else play.outcome
     return replace(play, history=history, state=state, outcome=outcome, corrections=play.corrections + 1)

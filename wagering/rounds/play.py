@@ -28,6 +28,7 @@ class Play(msgspec.Struct, frozen=True):
 
     ``seated`` and ``history``: the seats carried into the round and the kernel's and the game's events since, to repeat
     it with a corrected card.
+    ``since``: what has happened to the seats after the round, from the table's own stream.
     ``left``: the deadline that stands still while the table is paused, and the time it had left.
     """
 
@@ -57,6 +58,7 @@ class Play(msgspec.Struct, frozen=True):
     corrections: int = 0
     seated: tuple[Seated, ...] = ()
     history: tuple[Any, ...] = ()
+    since: tuple[Any, ...] = ()
     paused: str = ""
     deadline: Deadline | None = None
     left: tuple[Deadline, timedelta] | None = None

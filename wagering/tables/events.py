@@ -37,7 +37,7 @@ class TableRoundOpened:
 class ShoeMounted:
     """A new shoe. ``burn_card`` was shown and discarded with ``burned - 1`` others (``""`` and 0 where nothing burns).
 
-    ``commitment``: virtual shoes only, SHA-256 of nonce and order (``commitment.py``), published before the first card.
+    ``commitment``: virtual shoes only, SHA-256 of nonce and order (``sealing.py``), published before the first card.
     ``cut``: virtual shoes only, the draw index with which the cut card comes out; 0 = none.
     """
 

@@ -78,7 +78,7 @@ def leave(state: State, intent: Leave, facts: Facts) -> Decision:
     else:
         stays = state.phase not in ("new", "over") and any(seat.plays for seat in mine)
     if stays:
-        return [] if mine[0].leaving else [Leaving(player=intent.player)]
+        return [] if all(seat.leaving for seat in mine) else [Leaving(player=intent.player)]
     found: list[SeatLeft | Refund] = []
     for seat in mine:
         found.append(SeatLeft(seat=seat.seat, player=seat.player, reason="left"))
@@ -102,12 +102,13 @@ def close(state: State, facts: Facts) -> Decision:
             behind[bet.seat] = behind.get(bet.seat, 0) + 1
     found: list[SeatLeft | Refund | BettingClosed] = []
     playing: list[Playing] = []
+    veterans = {seat.player for seat in state.seats if may_sit_out(seat.mark)}
     for seat in state.seats:
         number = seat.seat
         if number in stakes:
             playing.append(Playing(number, seat.player, stakes[number], behind.get(number, 0)))
             continue
-        if not may_sit_out(seat.mark):
+        if seat.player not in veterans:
             found.append(SeatLeft(seat=number, player=seat.player, reason="no_bet"))
         if number in touched:
             found.append(Refund(number))
@@ -157,17 +158,17 @@ def _seat_bet(state: State, stake: Stake, facts: Facts) -> list[Stake]:
     numbers = [seat.seat for seat in own_seats(state, player)]
     before = _staked(facts, player).get((numbers[0], "seat"), 0)
     each = mirrored(stake.amount, len(numbers), facts.funds(player))
-    _within_limits(state, "seat", before + (each or stake.amount))
-    if not each:
+    _within_limits(state, "seat", before + (stake.amount if each is None else each))
+    if each is None:
         raise Rejected("insufficient_funds", "§3.2.7", "the balance does not cover it", "amount")
-    return [Stake(player, number, "seat", "1", each) for number in numbers]
+    return [Stake(player, number, "seat", "1", each) for number in numbers if each]
 
 
-def mirrored(amount: int, seats: int, funds: int) -> int:
-    """What goes on each seat: all of it, floor(amount / 2) on two seats when money is short, or 0: not covered."""
+def mirrored(amount: int, seats: int, funds: int) -> int | None:
+    """What goes on each seat: all of it, floor(amount / 2) on two seats when money is short; None: not covered."""
     if funds >= amount * seats:
         return amount
-    return amount // 2 if seats == MAX_SEATS_PER_PLAYER and funds >= amount else 0
+    return amount // 2 if seats == MAX_SEATS_PER_PLAYER and funds >= amount else None
 
 
 def _staked(facts: Facts, player: str) -> dict[tuple[int, str], int]:

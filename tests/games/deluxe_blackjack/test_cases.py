@@ -165,7 +165,7 @@ def test_case_mirror_bet(case: Any, expected: Any) -> None:
     )
     table.open()
     table.bet("ana", numbers[0], "seat", stake)
-    accepted = betting.mirrored(case["amount"], len(numbers), case["balance"]) > 0
+    accepted = betting.mirrored(case["amount"], len(numbers), case["balance"]) is not None
     refusal = nullcontext() if accepted else pytest.raises(Rejected, match="insufficient_funds")
     with refusal:
         table.bet("ana", int(case["add_on"]), "seat", case["amount"])
