@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 
 from tests.support.sessions import lines_of, played
-from wagering.eventstore.read import safe_position
 from wagering.eventstore.session import execute
 from wagering.projector.catch_up import advance, progress
 from wagering.rounds.daily import DAILY_TOTALS, FIGURES
@@ -24,9 +23,10 @@ _BY_TABLE = (
 def from_here() -> None:
     """Other tests of this process have appended events that no release knows; the projection begins behind them."""
     execute(
-        "INSERT INTO projector_checkpoint (projection, position, parked) VALUES (%b::text, %b::bigint, '')"
+        "INSERT INTO projector_checkpoint (projection, position, parked)"
+        " SELECT %b::text, coalesce(max(position), 0), '' FROM eventstore_event"
         " ON CONFLICT (projection) DO UPDATE SET position = excluded.position, parked = ''",
-        (DAILY_TOTALS.key, safe_position(1.0)),
+        (DAILY_TOTALS.key,),
     )
 
 
