@@ -94,3 +94,11 @@ def test_a_second_seat_without_a_bet_sits_out_with_its_player(run_id: str) -> No
     c.expect("r1", "settled", {"3/seat/ana": ["win", 10, 20]}, balances={"ana": 110}, seats={3: "ana"})
     c.open("r2").sit("ana", 4).close().expect("r2", "not_played", {}, seats={3: "ana", 4: "ana"})
     check(c.open("r3").expect("r3", seats={}).close().expect("r3", "not_played", {}), run_id)
+
+
+@pytest.mark.parametrize(("currency", "exponent"), [("CHF", 2), ("ISK", 0), ("BHD", 3)])
+def test_currencies(run_id: str, currency: str, exponent: int) -> None:
+    c = Corner(ana=100).open("r1").sit("ana", 1).bet("ana", 1, "seat", 11).close()
+    c.lines[0] |= {"currency": currency, "exponent": exponent}
+    c.cards("1.1 AC", "up 9D", "1.1 JC", "down 9S")
+    check(c.expect("r1", "settled", {"1/seat/ana": ["blackjack", 11, 27]}, balances={"ana": 116}), run_id)

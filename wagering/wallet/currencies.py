@@ -1,6 +1,6 @@
 """Our own table of currency exponents; no formatting library decides how many digits a minor unit has.
 
-MMK has two in the ledger (ISO 4217) although formatters show none; FUN is play money and never converted.
+The currencies of ISO 4217. MMK has two in the ledger although formatters show none. FUN is play money, never converted.
 """
 
 from collections.abc import Mapping
@@ -8,22 +8,21 @@ from typing import Final
 
 from games.kernel.ruleset import Rejected
 
-EXPONENTS: Final[Mapping[str, int]] = {
-    "USD": 2,
-    "EUR": 2,
-    "GBP": 2,
-    "INR": 2,
-    "MMK": 2,
-    "KHR": 2,
-    "THB": 2,
-    "CNY": 2,
-    "RUB": 2,
-    "JPY": 0,
-    "VND": 0,
-    "KRW": 0,
-    "KWD": 3,
-    "FUN": 2,
+_DIGITS: Final[Mapping[int, str]] = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    2: """
+        AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
+        CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR
+        ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV
+        MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD
+        SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG
+        FUN
+    """,
+    3: "BHD IQD JOD KWD LYD OMR TND",
+    4: "CLF UYW",
 }
+
+EXPONENTS: Final[Mapping[str, int]] = {code: digits for digits, codes in _DIGITS.items() for code in codes.split()}
 
 LARGEST_AMOUNT: Final = 10**15
 """No single amount may exceed this many minor units."""
