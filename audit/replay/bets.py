@@ -39,7 +39,6 @@ class Bets:
     def __init__(self) -> None:
         self.by_id: dict[str, Standing] = {}
         self.escrow: dict[str, int] = {}  # player's ledger -> minor units
-        self.pool = 0  # everything staked and not refunded, minor units
 
     def bets(self) -> Sequence[Bet]:
         return [bet.for_rules() for bet in self.by_id.values() if bet.status == "open"]
@@ -60,12 +59,10 @@ class Bets:
         if bet is None:
             bet = self.by_id[body["bet"]] = Standing(body["bet"], event.owner, body["seat"], body["kind"])
         bet.parts[body["part"]] = bet.parts.get(body["part"], 0) + body["amount"]
-        self.pool += body["amount"]
 
     def give_back(self, body: Mapping[str, Any]) -> None:
         """A stake made smaller."""
         self.by_id[body["bet"]].parts[body["part"]] -= body["amount"]
-        self.pool -= body["amount"]
 
     def answer(self, body: Mapping[str, Any]) -> None:
         self.by_id[body["bet"]].answers[body["question"]] = body["yes"]
@@ -74,8 +71,6 @@ class Bets:
         """Record the end of a bet, or a later one after a remedy."""
         bet = self.by_id[body["bet"]]
         bet.status, bet.outcome, bet.returned = status, outcome, returned
-        if status == "refunded":
-            self.pool -= bet.stake
         return bet
 
 

@@ -125,7 +125,7 @@ class Repeated:
         self.history.append(happened)
         if isinstance(happened, CardDealt):
             self.dealt.setdefault(happened.to, []).append(happened.card)
-        return rules.narrate(happened)
+        return str(rules.narrate(happened))
 
     def _decided(self, event: Stored) -> None:
         expected = self._rules().expects(self.state)
@@ -197,7 +197,7 @@ class Repeated:
         bet = self.bets.by_id[body["bet"]]
         if bet.stake != body["stake"]:
             self._differs(event, f"bet {bet.id} took {bet.stake}, settled was {body['stake']}")
-        due = plain(self._rules().settle(bet.for_rules(), self.state, self.bets.pool))
+        due = plain(self._rules().settle(bet.for_rules(), self.state))
         for key in ("returned", "outcome", "lines"):
             if due[key] != body[key]:
                 self._differs(event, f"bet {bet.id}, {key}: recorded {body[key]!r}, the rules give {due[key]!r}")
@@ -229,7 +229,7 @@ class Repeated:
         if bet.status == "refunded":
             return "refunded", bet.stake
         if self.status in ("settled", "decided") and bet.status != "open":
-            due = self._rules().settle(bet.for_rules(), self.state, self.bets.pool)
+            due = self._rules().settle(bet.for_rules(), self.state)
             return due.outcome, due.returned
         return "", 0
 

@@ -37,21 +37,27 @@ def table_options(shoe: str, chip: int, times: Mapping[str, int]) -> dict[str, A
     }  # fmt: skip
 
 
-def basic(state: State, question: Decide, may: Sequence[str]) -> str:
+def basic(state: State, question: Decide, may: Sequence[str]) -> Act:
     """The total-dependent basic strategy for eight packs."""
     hand = hand_of(state, question.seat, question.hand)
     if hand is None:
         raise LookupError(f"there is no hand {question.seat}.{question.hand}")
     cards = hand.cards
     pair = VALUE[cards[0]] if len(cards) == 2 and VALUE[cards[0]] == VALUE[cards[1]] else None
-    return DEFAULT.action(
+    action = DEFAULT.action(
         Holding(*score(cards), pair), VALUE[state.dealer[0]], "double" in may, "split" in may, "surrender" in may
     )
-
-
-def act(question: Decide, action: str) -> Act:
-    """The intent that answers the question."""
     return Act(question.player, question.seat, question.hand, action)
+
+
+def legal(_: State, question: Decide, may: Sequence[str]) -> list[Act]:
+    """One intent for each action."""
+    return [Act(question.player, question.seat, question.hand, action) for action in may]
+
+
+def preselect(player: str, seat: int, hand: int, chosen: Act) -> Preselect:
+    """The chosen action ahead of its turn."""
+    return Preselect(player, seat, hand, chosen.action)
 
 
 def reply(_: State, question: Ask, bet: Bet, yes: bool) -> Insurance | Follow:
@@ -98,14 +104,14 @@ def _pair(at: int) -> str:
 
 SAMPLE: Final = Sample(
     table_options=table_options,
-    seats=SEATS,
+    seats=range(1, SEATS + 1),
     seat_kind="seat",
     open_kinds=("behind", "pair"),
     simulated={"seat": 10, "pair": 1},
     strategies={"basic": basic},
-    act=act,
+    legal=legal,
     reply=reply,
-    preselect=Preselect,
+    preselect=preselect,
     pay=(*theory.PAY, "pair_coloured"),
     theory=returns,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,19 @@ class Answer:
     yes: bool
 
 
+POT: Final = "pot:"
+RAKE: Final = "rake:"
+UNCALLED: Final = "uncalled"
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Why one part of a bet came to its amount: inputs, result and the rule clause behind it."""
+    """Why one part of a bet came to its amount: inputs, result and the rule clause behind it.
+
+    Lines of a bet add up to its stake and to what it returns. Where players win from each other, the part says what
+    moved: ``pot:N`` = ``stake`` went into pot N, ``returned`` came out of it, whole; ``rake:N`` = the house keeps
+    ``-returned`` of pot N (its ``stake`` is 0); ``uncalled`` = never in a pot, given back.
+    """
 
     part: str
     outcome: str

@@ -1,6 +1,7 @@
 """Cards as two-character strings, rank then suit: ``AS TD 9H 2C``."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 RANKS: Final = "A23456789TJQK"
@@ -19,6 +20,12 @@ def cards(text: str) -> tuple[str, ...]:
     return found
 
 
-def is_exactly(order: tuple[str, ...], packs: int) -> bool:
-    """True if ``order`` holds every card of ``packs`` packs of 52, each exactly ``packs`` times."""
-    return len(order) == 52 * packs and all(n == packs for n in Counter(order).values()) and IS_CARD.issuperset(order)
+def from_rank(lowest: str) -> tuple[str, ...]:
+    """The pack of ``lowest`` to ace: 32 cards from ``7``, 36 from ``6``, all 52 from ``2``."""
+    ranks = RANKS[RANKS.index(lowest) :] + ("" if lowest == "A" else "A")
+    return tuple(rank + suit for suit in SUITS for rank in ranks)
+
+
+def is_exactly(order: Sequence[str], pack: Iterable[str]) -> bool:
+    """True if ``order`` holds every card of ``pack`` as often as the pack does, and no other."""
+    return Counter(order) == Counter(pack)

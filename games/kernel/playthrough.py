@@ -11,15 +11,20 @@ from games.kernel.bets import Answer, Bet, Refund, Settlement, Stake
 from games.kernel.ruleset import (
     Ask,
     CardDealt,
+    CardShown,
     Deal,
+    DealCancelled,
     Expectation,
     OpenRound,
     Over,
+    PackShuffled,
     Proceed,
     Rejected,
     RoundCancelled,
     Ruleset,
     Seated,
+    Show,
+    Shuffle,
 )
 
 _PROCEED = Proceed()
@@ -98,20 +103,29 @@ class Book:
         live.parts[stake.part] = live.parts.get(stake.part, 0) + stake.amount
 
 
+Shuffler = Callable[[Shuffle], tuple[Sequence[str], int]]
+
+
 class Playthrough:
-    """One round after the other at one table. ``events`` are those of the running or last round, oldest first."""
+    """One round after the other at one table. ``events`` are those of the running or last round, oldest first.
+
+    ``cards`` is the shoe; where packs are shuffled inside the round, ``shuffle`` gives the order of each and the place
+    of the card to be shown (0 = none).
+    """
 
     def __init__(
         self,
         ruleset: Ruleset,
         options: Any,
         book: Book,
-        cards: Iterator[str],
+        cards: Iterator[str] = iter(()),  # noqa: B008  (empty, so nothing is shared)
         *,
+        shuffle: Shuffler | None = None,
         shoe: str = "shoe",
         seated: Sequence[Seated] = (),
     ) -> None:
         self.rules, self.options, self.book, self.cards, self.shoe = ruleset, options, book, cards, shoe
+        self.shuffle, self.order, self.packs = shuffle, tuple[str, ...](), 0
         self.draw = 0
         self.events: list[Any] = []
         self.state: Any = ruleset.initial(options, seated)
@@ -143,6 +157,11 @@ class Playthrough:
             awaited = self.rules.expects(self.state)
             if isinstance(awaited, Deal):
                 self._deal(awaited)
+            elif isinstance(awaited, Shuffle):
+                self._shuffle(awaited)
+            elif isinstance(awaited, Show):
+                card = self.order[awaited.place - 1]
+                self._record(CardShown(shoe=self.shoe, place=awaited.place, card=card))
             elif isinstance(awaited, Proceed) or (isinstance(awaited, Ask) and not self._is_open()):
                 self._apply(_PROCEED)
             else:
@@ -150,9 +169,8 @@ class Playthrough:
 
     def settle(self) -> list[tuple[Bet, Settlement]]:
         """Pay every open bet of the round that is over."""
-        pool = sum(bet.stake for bet in self.book.bets())
         for bet in self.book.bets():
-            self.book.credit(bet, self.rules.settle(bet, self.state, pool))
+            self.book.credit(bet, self.rules.settle(bet, self.state))
         return self.book.closed
 
     def cancel(self) -> None:
@@ -160,6 +178,11 @@ class Playthrough:
         self._record(RoundCancelled())
         for bet in self.book.bets():
             self.book.give_back(bet, "void")
+
+    def cancel_deal(self) -> Expectation:
+        """Void the game in progress of a series or match; it is dealt again."""
+        self._record(DealCancelled())
+        return self.run()
 
     def play(self, answer: Callable[[Expectation], Any]) -> list[tuple[Bet, Settlement]]:
         """Close the betting's questions with ``answer(expectation) -> intent`` until the round is over; then settle."""
@@ -189,6 +212,14 @@ class Playthrough:
     def _deal(self, due: Deal) -> None:
         self.draw += 1
         self._record(CardDealt(shoe=self.shoe, draw=self.draw, to=due.to, card=next(self.cards), face=due.face))
+
+    def _shuffle(self, due: Shuffle) -> None:
+        if self.shuffle is None:
+            raise ValueError(f"{due.what}: this playthrough has no shuffler")
+        order, shown_at = self.shuffle(due)
+        self.packs += 1
+        self.shoe, self.order, self.cards, self.draw = f"pack-{self.packs}", tuple(order), iter(order), 0
+        self._record(PackShuffled(shoe=self.shoe, what=due.what, shown_at=shown_at))
 
     def _record(self, event: Any) -> None:
         self.state = self.rules.evolve(self.state, event)

@@ -5,18 +5,20 @@ Nothing outside ``games/`` knows a game by name. The wagering side drives a roun
     state = initial(options, seated)
     intent --decide(state, intent, facts)--> events and movements
     state = evolve(state, event)            for every event
-    expects(state)                          Betting, Deal, Decide, Ask, Proceed or Over
+    expects(state)                          Betting, Shuffle, Deal, Show, Decide, Ask, Proceed or Over
 
 A card is an input, never a call: when ``expects`` says ``Deal`` the studio's scan or the sealed shoe supplies it
-as a ``CardDealt`` event. When it says ``Proceed`` the round can go on by itself and is sent the ``Proceed`` intent.
+as a ``CardDealt`` event; a ``Shuffle`` is answered by ``PackShuffled``, a ``Show`` by ``CardShown``. When it says
+``Proceed`` the round can go on by itself and is sent the ``Proceed`` intent.
 Money is whole minor units throughout. Players are opaque ids.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from games.kernel.bets import Bet, Settlement, Stake
+from games.kernel.words import Sentence
 
 # --- refusals ----------------------------------------------------------------------------------------------------
 
@@ -52,6 +54,26 @@ class Betting:
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A freshly shuffled pack is due: exactly ``cards``, in an order nobody knows.
+
+    ``what``: ``deal`` = the next game of a series or match, ``reshuffle`` = a used-up stock. ``places``: the places of
+    the pack (from 1) among which the card to be shown later is chosen; empty where none is shown.
+    """
+
+    what: Literal["deal", "reshuffle"]
+    cards: tuple[str, ...]
+    places: range = range(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The card at ``place`` of the pack is shown to all and stays where it is (a trump)."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """A card is due for ``to`` (``"3.1"`` = seat 3 hand 1, ``"dealer"``, ``"seat3"``), lying ``up`` or ``down``."""
 
@@ -61,7 +83,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """One player must act. ``number`` counts the questions of the round: two equal ones never share it."""
+    """One player must act. ``number`` counts the questions of the round: two equal ones never share it.
+
+    ``hand``: 0 where a seat has no numbered hands.
+    """
 
     number: int
     seat: int
@@ -92,7 +117,7 @@ class Over:
     played: bool = True
 
 
-Expectation = Betting | Deal | Decide | Ask | Proceed | Over
+Expectation = Betting | Shuffle | Deal | Show | Decide | Ask | Proceed | Over
 
 
 # --- intents every game understands; a game adds its own in intents.py ----------------------------------------------
@@ -159,6 +184,34 @@ class CardDealt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PackShuffled:
+    """From here on cards come from ``shoe``. ``what`` as in ``Shuffle``; ``shown_at``: place of the card to be shown,
+    0 where none is."""
+
+    NAME: ClassVar[str] = "round.pack_shuffled@1"
+    shoe: str
+    what: str
+    shown_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardShown:
+    """The card at ``place`` of ``shoe`` was shown to all and went back to its place."""
+
+    NAME: ClassVar[str] = "round.card_shown@1"
+    shoe: str
+    place: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCancelled:
+    """Given to ``evolve`` when the game in progress of a series or match is void; never produced by ``decide``."""
+
+    NAME: ClassVar[str] = "round.deal_cancelled@1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCancelled:
     """Given to ``evolve`` when a round is void; never produced by ``decide``. The seats stay as they are."""
 
@@ -213,29 +266,50 @@ class View:
 # --- the contract ------------------------------------------------------------------------------------------------
 
 
+def no_bets(_state: Any, _request: Stake, _facts: Facts) -> Sequence[Stake]:
+    """``accept`` of a game whose stakes are taken by the rules: antes, calls, a stake for a series."""
+    raise Rejected("bad_kind", "", "nothing can be bet here; the rules take the stakes", "bet_kind")
+
+
+def asks_nobody(_state: Any, _bet: Bet) -> bool:
+    """``asks`` of a game without questions to bets."""
+    return False
+
+
+def costs_nothing(_state: Any, _action: str, _bet: Bet) -> int:
+    """``extra_stake`` of a game without extra stakes on bets."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """One released version of one game. ``State`` and ``Options`` are the game's own frozen types.
+
+    ``shoe_lasts``: ``until_cut`` = one shoe for many rounds, ``round`` = a fresh pack before every round, ``deal`` =
+    packs are shuffled inside the round (``Shuffle``). ``words``: English names of everything the game publishes by a
+    code (bet kinds, actions, outcomes, questions), which are also the keys of their translations.
 
     Functions (``S`` state, ``O`` options):
 
     - ``read_options(json)``: ``O``, or ``ValueError`` that names the field; ``dump_options(O)`` is its inverse,
       complete with every default written out, so that a pinned round never depends on a later default.
+    - ``pack(O)``: every card of a new shoe, in any order.
     - ``initial(O, seated)``: state of a new round with the seats carried over, before ``OpenRound``.
     - ``expects(S)``: what must happen next.
     - ``decide(S, intent, facts)``: events and movements, or raises ``Rejected``.
     - ``evolve(S, event)``: next state. Never refuses; an unknown event is a ``TypeError``.
-    - ``fits(S, event)``: could this recorded event still happen here (used to repeat a round with a corrected card).
-    - ``on_silence(S, seat)``: the action the rules prescribe for a player who does not answer.
+    - ``fits(S, event)``: could this recorded event still happen here (used to repeat a round: audit, corrected card).
+    - ``settle(bet, S)``: ``Settlement``. Money won from other players comes in lines ``pot:N`` (see ``bets.Line``).
+    - ``view(S, viewer, facts)``: ``View``; ``viewer`` is a player or ``"public"``.
+    - ``seats(S)``: seat -> ``Seated``, to show and to carry to the next round.
+    - ``narrate(event)``: one sentence for people.
+    - ``outcome(S)``: JSON-able summary of a round (hands, scores, dealer), stored with the decision. ``score``: how a
+      series or match stands, at any time; ``feats``: player -> what he achieved, counted (natural, crown, ...).
     - ``accept(S, stake, facts)``: the movements a bet request causes (mirroring included), or raises ``Rejected``.
       ``stake.part`` of a request is ``"1"``.
     - ``asks(S, bet)``: is the open question put to this bet and not yet answered.
     - ``extra_stake(S, action, bet)``: what double, split or insurance adds to this bet, minor units.
-    - ``settle(bet, S, pool)``: ``Settlement``; ``pool`` is everything staked in the round, for games with pots.
-    - ``view(S, viewer, facts)``: ``View``; ``viewer`` is a player or ``"public"``.
-    - ``seats(S)``: seat -> ``Seated``, to show and to carry to the next round.
-    - ``narrate(event)``: one English sentence for people.
-    - ``outcome(S)``: JSON-able summary of a finished round (hands, scores, dealer), stored with the decision.
+    - ``burn(card)``: cards discarded after the shown burn card of a new shoe; ``None`` where nothing is burned.
     """
 
     id: str
@@ -243,21 +317,22 @@ class Ruleset:
     bet_kinds: tuple[str, ...]
     intents: Mapping[str, type]  # by message name: act, preselect, insurance, follow
     events: Mapping[str, type]  # by stored name; the game's own ones
-    fresh_pack_every_round: bool
+    shoe_lasts: Literal["until_cut", "round", "deal"]
+    words: Mapping[str, str]
     read_options: Callable[[Mapping[str, Any]], Any]
     dump_options: Callable[[Any], dict[str, Any]]
+    pack: Callable[[Any], tuple[str, ...]]
     initial: Callable[[Any, Sequence[Seated]], Any]
     expects: Callable[[Any], Expectation]
     decide: Callable[[Any, Any, Facts], Decision]
     evolve: Callable[[Any, Any], Any]
     fits: Callable[[Any, Any], bool]
-    on_silence: Callable[[Any, int], str]
-    accept: Callable[[Any, Stake, Facts], Sequence[Stake]]
-    asks: Callable[[Any, Bet], bool]
-    extra_stake: Callable[[Any, str, Bet], int]
-    settle: Callable[[Bet, Any, int], Settlement]
+    settle: Callable[[Bet, Any], Settlement]
     view: Callable[[Any, str, Facts], View]
     seats: Callable[[Any], Mapping[int, Seated]]
-    narrate: Callable[[Any], str]
+    narrate: Callable[[Any], Sentence]
     outcome: Callable[[Any], dict[str, Any]]
-    burn: Callable[[str], int] | None = None  # cards discarded after the shown burn card of a new shoe; None: no burn
+    accept: Callable[[Any, Stake, Facts], Sequence[Stake]] = no_bets
+    asks: Callable[[Any, Bet], bool] = asks_nobody
+    extra_stake: Callable[[Any, str, Bet], int] = costs_nothing
+    burn: Callable[[str], int] | None = None

@@ -4,7 +4,7 @@ Pure like the rules: a strategy answers, it does not roll dice. Whoever wants de
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from games.kernel.bets import Bet
@@ -14,10 +14,10 @@ Pay = Mapping[str, Sequence[int]]  # {"blackjack": (3, 2)}: n for d
 
 
 class Strategy(Protocol):
-    """How somebody plays a hand."""
+    """How somebody plays. It looks at nothing in ``state`` that the asked player could not see at the table."""
 
-    def __call__(self, state: Any, question: Decide, may: Sequence[str]) -> str:
-        """The action for this question among ``may``, which is never empty."""
+    def __call__(self, state: Any, question: Decide, may: Sequence[str]) -> Any:
+        """The intent that answers this question; its action is one of ``may``, which is never empty."""
 
 
 class Return(NamedTuple):
@@ -53,21 +53,27 @@ class Sample:
 
     - ``table_options(shoe, chip, times)``: complete table options for a shoe ``live`` or ``virtual``, limits in
       multiples of the smallest chip (minor units), ``times`` replacing countdowns.
-    - ``seats``: how many a table has; ``seat_kind`` is the bet of who sits there, ``open_kinds`` may be placed by
-      anybody on an occupied seat.
-    - ``simulated``: what one round of a simulation stakes, chips by kind.
-    - ``act``, ``reply``, ``preselect``: the intents that answer a ``Decide``, an ``Ask``, or choose ahead of it.
-    - ``pay``: names in the pay table; ``theory(pay, packs)`` computes the returns.
+    - ``seats``: the seat numbers; ``players``: how many a round needs at least.
+    - ``seat_kind``: the bet by which who sits there takes part, ``None`` where the rules take the stakes;
+      ``open_kinds`` may be placed by anybody on an occupied seat.
+    - ``simulated``: what one round of a simulation bets on a seat, chips by kind.
+    - ``strategies``: by name, the usual one first. ``legal(state, question, may)``: every intent that answers a
+      ``Decide``, to choose at random from.
+    - ``reply``: the intent that answers an ``Ask`` for one bet; ``preselect(player, seat, hand, intent)``: one that
+      chooses ahead; ``interrupt(state, player, may)``: one out of turn, or ``None``. Absent where a game has none.
+    - ``pay``: names in the pay table; ``theory(pay, packs)`` computes the returns, where they are known.
     """
 
     table_options: Callable[[str, int, Mapping[str, int]], dict[str, Any]]
-    seats: int
-    seat_kind: str
-    open_kinds: tuple[str, ...]
-    simulated: Mapping[str, int]
+    seats: range
     strategies: Mapping[str, Strategy]
-    act: Callable[[Decide, str], Any]
-    reply: Callable[[Any, Ask, Bet, bool], Any]
-    preselect: Callable[[str, int, int, str], Any]
-    pay: tuple[str, ...]
-    theory: Callable[[Pay, int], Theory]
+    legal: Callable[[Any, Decide, Sequence[str]], Sequence[Any]]
+    players: int = 1
+    seat_kind: str | None = None
+    open_kinds: tuple[str, ...] = ()
+    simulated: Mapping[str, int] = field(default_factory=dict)
+    reply: Callable[[Any, Ask, Bet, bool], Any] | None = None
+    preselect: Callable[[str, int, int, Any], Any] | None = None
+    interrupt: Callable[[Any, str, Sequence[str]], Any] | None = None
+    pay: tuple[str, ...] = ()
+    theory: Callable[[Pay, int], Theory] | None = None

@@ -30,6 +30,7 @@ class Shoe:
     next_draw: int = 1
     drawn: Mapping[int, Drawn] = field(default_factory=dict)
     cut_out: bool = False
+    retired: bool = False  # nothing more is dealt from it
 
 
 def is_repeat(shoe: Shoe, draw: int, card: str, to: str) -> bool:

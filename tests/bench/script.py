@@ -148,7 +148,7 @@ class _Author:
                 self._scan(to, face)
             case Decide() as question:
                 strategy = next(iter(self._sample.strategies.values()))
-                intent = self._sample.act(question, strategy(state, question, question.actions))
+                intent = strategy(state, question, question.actions)
                 self._answer(intent, question.number)
             case Ask() as question:
                 for bet in CurrentFacts(self._play.round).bets():

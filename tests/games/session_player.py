@@ -133,11 +133,21 @@ class SessionPlayer:
     def do_shoe(self, table: Table, line: Line, _: int) -> None:
         table.new_shoe(line)
 
+    def do_deal(self, table: Table, line: Line, _: int) -> None:
+        table.new_pack(line)
+
+    do_reshuffle = do_deal
+
+    def do_void_deal(self, table: Table, line: Line, _: int) -> None:
+        if line["reason"] not in VOID_REASONS:
+            raise Rejected("bad_reason")
+        table.cancel_deal()
+
     def do_cut_card(self, table: Table, line: Line, _: int) -> None:
         table.cut_card(line["shoe"])
 
     def do_open_round(self, table: Table, line: Line, _: int) -> None:
-        table.open(line["round"])
+        table.open(line["round"], line.get("dealer"))
 
     def do_sit(self, table: Table, line: Line, _: int) -> None:
         table.send(Sit(line["player"], line["seat"]))
@@ -156,7 +166,7 @@ class SessionPlayer:
 
     def do_message(self, table: Table, line: Line, _: int) -> None:
         intent = table.rules.intents[line["kind"]]
-        table.send(intent(**{field.name: line[field.name] for field in fields(intent)}))
+        table.send(intent(**{field.name: line[field.name] for field in fields(intent) if field.name in line}))
 
     do_act = do_preselect = do_insurance = do_follow = do_message
 
@@ -219,8 +229,10 @@ class SessionPlayer:
     def check_expect(self, line: Line) -> None:
         self.check_money(line)
         table = self.tables[line["table"]]
+        if "score" in line:
+            self.check(line, "score", line["score"], table.rules.outcome(table.state).get("score"))
         if "seats" in line:
-            seats = table.rules.seats(table.running.state) if table.running else table.seats
+            seats = table.rules.seats(table.state)
             self.check(line, "seats", line["seats"], {str(seat): s.player for seat, s in seats.items()})
         if "status" in line:
             found = table.rounds[line["round"]]
@@ -234,9 +246,9 @@ class SessionPlayer:
     def check_expect_view(self, line: Line) -> None:
         table = self.tables[line["table"]]
         assert table.last is not None
-        view = table.rules.view(table.last.state, line["viewer"], table.last.book)
+        view = table.rules.view(table.state, line["viewer"], table.last.book)
         want = {place: sorted(cards) for place, cards in line["cards"].items() if cards}
-        self.check(line, "cards", want, {place: sorted(cards) for place, cards in view.cards.items()})
+        self.check(line, "cards", want, {place: sorted(cards) for place, cards in view.cards.items() if cards})
         self.check(line, "may", sorted(line["may"]), [] if table.paused else sorted(view.may))
 
     def check_expect_totals(self, line: Line) -> None:

@@ -1,32 +1,46 @@
 """A table of a recorded session, in memory: shoe, round, countdown and pause around the pure rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.deluxe_blackjack.v1.dealer import burn
 from games.kernel import shoe as shoes
 from games.kernel.bets import Bet, Settlement, Stake
-from games.kernel.cards import is_exactly
-from games.kernel.correction import corrected, repeat
+from games.kernel.cards import cards, is_exactly
+from games.kernel.correction import corrected, fold, repeat
 from games.kernel.playthrough import Book
 from games.kernel.ruleset import (
     Ask,
     CardDealt,
+    CardShown,
     CloseBetting,
     Deal,
+    DealCancelled,
     Expectation,
     OpenRound,
     Over,
+    PackShuffled,
     Proceed,
     Rejected,
     RoundCancelled,
     Ruleset,
-    Seated,
+    Show,
+    Shuffle,
     Silence,
 )
 
 MILLI = 1000
+
+
+def in_order(text: str, pack: Sequence[str]) -> tuple[str, ...]:
+    """The cards of a line that must be exactly ``pack``."""
+    try:
+        order = cards(text)
+    except ValueError as error:
+        raise Rejected("bad_shoe") from error
+    if not is_exactly(order, pack):
+        raise Rejected("bad_shoe")
+    return order
 
 
 @dataclass
@@ -35,9 +49,9 @@ class Round:
 
     id: str
     before: Any  # state before the first event
-    state: Any
     book: Book
     events: list[Any] = field(default_factory=list)
+    since: list[Any] = field(default_factory=list)  # to the seats, after the round
     status: str = ""
 
 
@@ -50,7 +64,7 @@ class Table:
     options: Any
     wallets: dict[str, int]
     types: Mapping[str, str]
-    seats: dict[int, Seated] = field(default_factory=dict)
+    state: Any = None  # of the running or last round, with what happened to the seats since
     shoe: shoes.Shoe | None = None
     order: tuple[str, ...] = ()  # of a virtual shoe
     cut: int = 0
@@ -65,33 +79,45 @@ class Table:
     def running(self) -> Round | None:
         return self.last if self.last is not None and not self.last.status else None
 
-    def awaited(self) -> Expectation:
-        return self.rules.expects(self.last.state) if self.last else Over(played=False)
+    def __post_init__(self) -> None:
+        self.state = self.rules.initial(self.options, ())
 
-    def between(self) -> Any:
-        """State for whoever acts while no round runs."""
-        return self.rules.initial(self.options, tuple(self.seats.values()))
+    def awaited(self) -> Expectation:
+        return self.rules.expects(self.state) if self.last else Over(played=False)
 
     # --- shoe --------------------------------------------------------------------------------------------------------
 
     def new_shoe(self, line: Mapping[str, Any]) -> None:
         if self.running:
             raise Rejected("round_running")
-        packs = self.options.packs
+        burn, pack = self.rules.burn, self.rules.pack(self.options)
         if line["source"] == "live":
             self.order = ()
-            shown, count = line["burn_card"], line["burned"]
+            shown, count = line.get("burn_card", ""), line.get("burned", 0)
         else:
-            self.order = tuple(line["cards"].split(" "))
-            self.cut = line["cut"]
-            if not is_exactly(self.order, packs):
-                raise Rejected("bad_shoe")
-            shown = self.order[0]
-            count = burn(shown)
-        if burn(shown) != count:
+            order = in_order(line["cards"], pack)
+            self.order, self.cut = order, line.get("cut", 0)
+            shown = order[0] if burn else ""
+            count = burn(shown) if burn else 0
+        if burn and burn(shown) != count:
             raise Rejected("bad_burn")
-        first = {1: shoes.Drawn(shown, "", "")}
-        self.shoe = shoes.Shoe(line["shoe"], packs, not self.order, count + 1, count + 2, first)
+        first = {1: shoes.Drawn(shown, "", "")} if burn else {}
+        burned = count + 1 if burn else 0
+        packs = len(pack) // 52 or 1
+        self.shoe = shoes.Shoe(line["shoe"], packs, not self.order, burned, burned + 1, first)
+
+    def new_pack(self, line: Mapping[str, Any]) -> None:
+        """The next game of a series or match, or a used-up stock shuffled again."""
+        due = self.awaited() if self.running else None
+        if not isinstance(due, Shuffle) or due.what != line["kind"]:
+            raise Rejected("wrong_phase")
+        order, at = in_order(line["cards"], due.cards), line.get("trump_at", 0)
+        if (at or due.places) and at not in due.places:
+            raise Rejected("bad_shoe")
+        self.order, self.cut = order, 0
+        self.shoe = shoes.Shoe(line["shoe"], 1, live=False)
+        self.record(PackShuffled(shoe=line["shoe"], what=due.what, shown_at=at))
+        self.go_on()
 
     def cut_card(self, shoe_id: str) -> None:
         shoe = self.own_shoe(shoe_id)
@@ -116,47 +142,54 @@ class Table:
     def deal(self, shoe: shoes.Shoe, draw: int, card: str, to: str, face: str) -> None:
         assert self.last is not None
         self.shoe = shoes.take(shoe, draw, card, to, self.last.id)
-        if self.order and draw >= self.cut:
+        if self.order and self.cut and draw >= self.cut:
             self.cut_card(shoe.id)
         self.record(CardDealt(shoe=shoe.id, draw=draw, to=to, card=card, face=face))
 
     # --- round -------------------------------------------------------------------------------------------------------
 
-    def open(self, round_id: str) -> None:
+    def open(self, round_id: str, dealer: int | None) -> None:
         if self.running:
             raise Rejected("round_running")
-        if self.shoe is None or self.shoe.cut_out:
+        shoe, lasts = self.shoe, self.rules.shoe_lasts
+        if lasts != "deal" and (shoe is None or shoe.cut_out or (lasts == "round" and shoe.next_draw > 1)):
             raise Rejected("no_shoe")
-        before = self.between()
-        self.last = self.rounds[round_id] = Round(round_id, before, before, Book(self.wallets, self.types))
-        self.asked = 0
-        self.send(OpenRound())
+        before = self.rules.initial(self.options, tuple(self.rules.seats(self.state).values()))
+        current = Round(round_id, before, Book(self.wallets, self.types))
+        decided = self.rules.decide(before, OpenRound(dealer), current.book)
+        self.state, self.asked = before, 0
+        self.last = self.rounds[round_id] = current
+        self.apply(decided)
 
     def send(self, intent: Any) -> None:
         """Decide and apply; outside a round only the seats can change."""
         current = self.running
-        if current is None:
-            decided = self.rules.decide(self.between(), intent, Book(self.wallets, self.types))
-            for step in decided:
-                del self.seats[step.seat]
-            return
-        for step in self.rules.decide(current.state, intent, current.book):
+        book = current.book if current else Book(self.wallets, self.types)
+        self.apply(self.rules.decide(self.state, intent, book))
+
+    def apply(self, decided: Sequence[Any]) -> None:
+        current = self.running
+        for step in decided:
             if hasattr(step, "NAME"):
                 self.record(step)
             else:
+                assert current is not None
                 current.book.move(step)
-        self.go_on()
+        if current:
+            self.go_on()
 
     def bet(self, stake: Stake) -> None:
         current = self.running
         book = current.book if current else Book(self.wallets, self.types)
-        for movement in self.rules.accept(current.state if current else self.between(), stake, book):
+        for movement in self.rules.accept(self.state, stake, book):
             book.move(movement)
 
     def record(self, event: Any) -> None:
-        assert self.last is not None
-        self.last.state = self.rules.evolve(self.last.state, event)
-        self.last.events.append(event)
+        self.state = self.rules.evolve(self.state, event)
+        if self.running:
+            self.running.events.append(event)
+        elif self.last:
+            self.last.since.append(event)
 
     def go_on(self) -> None:
         """Proceed, draw from a virtual shoe, close answered questions, settle."""
@@ -168,20 +201,22 @@ class Table:
                 shoe = self.shoe
                 assert shoe is not None
                 self.deal(shoe, shoe.next_draw, self.order[shoe.next_draw - 1], awaited.to, awaited.face)
+            elif isinstance(awaited, Show):
+                assert self.shoe is not None
+                card = self.order[awaited.place - 1]
+                self.record(CardShown(shoe=self.shoe.id, place=awaited.place, card=card))
             elif isinstance(awaited, Proceed) or (isinstance(awaited, Ask) and not self.is_open(current)):
                 self.send(Proceed())
                 return
             else:
                 return
             awaited = self.awaited()
-        self.seats = dict(self.rules.seats(current.state))
         current.status = "settled" if awaited.played else "not_played"
-        pool = sum(bet.stake for bet in current.book.bets())
         for bet in current.book.bets():
-            current.book.credit(bet, self.rules.settle(bet, current.state, pool))
+            current.book.credit(bet, self.rules.settle(bet, self.state))
 
     def is_open(self, current: Round) -> bool:
-        return any(self.rules.asks(current.state, bet) for bet in current.book.bets())
+        return any(self.rules.asks(self.state, bet) for bet in current.book.bets())
 
     # --- clock and pause ---------------------------------------------------------------------------------------------
 
@@ -234,7 +269,14 @@ class Table:
         for bet in current.book.bets():
             current.book.give_back(bet, "void")
         current.status, self.paused, self.due = "void", False, None
-        self.seats = dict(self.rules.seats(current.state))
+
+    def cancel_deal(self) -> None:
+        """The game in progress does not count; it is dealt again."""
+        if not self.paused:
+            raise Rejected("not_paused")
+        self.paused, self.due = False, None
+        self.record(DealCancelled())
+        self.go_on()
 
     def cancel_settled(self, old: Round) -> dict[str, int]:
         """Net money per player when a round that was paid becomes void."""
@@ -247,14 +289,16 @@ class Table:
         events = corrected(old.events, shoe, draw, card)
         if self.shoe is not None and self.shoe.id == shoe:
             shoes.check_possible(self.shoe, card, draw)
-        state = repeat(self.rules, old.before, events, self.rules.expects(old.state))
-        old.events, old.state = events, state
+        expected = self.rules.expects(fold(self.rules, old.before, old.events))
+        state = repeat(self.rules, old.before, events, expected)
+        old.events = events
+        if old is self.last:
+            self.state = fold(self.rules, state, old.since)
         if self.shoe is not None and self.shoe.id == shoe:
             self.shoe = shoes.correct(self.shoe, draw, card)
         if not old.status:
             return {}
-        pool = sum(bet.stake for bet, _ in old.book.closed)
-        new = [(b, s if s.outcome == "refunded" else self.rules.settle(b, state, pool)) for b, s in old.book.closed]
+        new = [(b, s if s.outcome == "refunded" else self.rules.settle(b, state)) for b, s in old.book.closed]
         return self.replace_results(old, new)
 
     @staticmethod

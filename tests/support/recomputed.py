@@ -38,11 +38,10 @@ def _wrong(cursor: Any, round_id: str, game: str) -> list[str]:
     rules = find(game)
     cursor.execute(_EVENTS, [f"round/{round_id}"])
     state = final_state(rules, cursor.fetchall())
-    pool = sum(row[5] for row in bets)
     found = []
     for player, seat, kind, parts, answers, _, returned, outcome, bet in bets:
         known = Bet(player, seat, kind, msgspec.json.decode(parts), msgspec.json.decode(answers))
-        due = rules.settle(known, state, pool)
+        due = rules.settle(known, state)
         if (due.returned, due.outcome) != (returned, outcome):
             found.append(f"{bet} was paid {returned} as {outcome}; the rules give {due.returned} as {due.outcome}")
     return found

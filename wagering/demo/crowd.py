@@ -94,15 +94,16 @@ class Crowd:
         if mine and mood < 0.10:
             return
         while len(mine) < person.seated:
-            free = [number for number in range(1, self.place.sample.seats + 1) if number not in taken]
+            free = [number for number in self.place.sample.seats if number not in taken]
             if not free or (mine and mood < 0.5):
                 break
             seat = self._chance.choice(free)
             taken[seat] = player
             if self._send(player, Sit(table=play.table, player=player, seat=seat)).accepted:
                 mine.append(seat)
-        if mine:
-            self._place(player, play, mine[0], self.place.sample.seat_kind, self._amount())
+        kind = self.place.sample.seat_kind
+        if mine and kind:
+            self._place(player, play, mine[0], kind, self._amount())
             for seat in mine:
                 self._side_bets(player, play, seat, 0.25)
 
@@ -140,13 +141,16 @@ class Crowd:
         may = play.ruleset.view(play.state, question.player, CurrentFacts(play.round)).may
         if not may:
             return
-        action = next(iter(self.place.sample.strategies.values()))(play.state, question, may)
+        intent = next(iter(self.place.sample.strategies.values()))(play.state, question, may)
         if self._chance.random() < person.errs:
-            action = self._chance.choice(may)
-        self._answer(play, question.player, self.place.sample.act(question, action), question.number)
+            intent = self._chance.choice(self.place.sample.legal(play.state, question, may))
+        self._answer(play, question.player, intent, question.number)
 
     def _choose_ahead(self, play: Play, question: Decide) -> None:
         """Some players choose before it is their turn, by what the strategy says now."""
+        ahead = self.place.sample.preselect
+        if ahead is None:
+            return
         for seat, seated in play.ruleset.seats(play.state).items():
             key = ("ahead", seat)
             if key in self._when or seat <= question.seat or seated.player not in self.place.people:
@@ -155,8 +159,8 @@ class Crowd:
             if self._chance.random() > 0.12 or f"{seat}.1" not in view(play.table, "public").cards:
                 continue
             later = replace(question, seat=seat, hand=1, player=seated.player)
-            action = next(iter(self.place.sample.strategies.values()))(play.state, later, question.actions)
-            self._answer(play, seated.player, self.place.sample.preselect(seated.player, seat, 1, action), None)
+            chosen = next(iter(self.place.sample.strategies.values()))(play.state, later, question.actions)
+            self._answer(play, seated.player, ahead(seated.player, seat, 1, chosen), None)
 
     def _reply(self, play: Play, question: Ask) -> None:
         """Each bet that is asked answers for itself; yes less often than no."""
@@ -167,8 +171,10 @@ class Crowd:
                 self._answer_for(play, question, bet, self._chance.random() < 0.4)
 
     def _answer_for(self, play: Play, question: Ask, bet: Bet, yes: bool) -> None:
-        intent = self.place.sample.reply(play.state, question, bet, yes)
-        if not self._answer(play, bet.player, intent, question.number).accepted and yes:
+        reply = self.place.sample.reply
+        if reply is None:
+            return
+        if not self._answer(play, bet.player, reply(play.state, question, bet, yes), question.number).accepted and yes:
             self._answer_for(play, question, bet, False)
 
     def _is_time(self, key: Any, player: str) -> bool:

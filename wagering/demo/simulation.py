@@ -167,8 +167,8 @@ def _finish(play: Playthrough, plan: Plan, result: Result) -> None:
 
     def answer(awaited: Expectation) -> Any:
         if isinstance(awaited, Decide):
-            return sample.act(awaited, strategy(play.state, awaited, awaited.actions))
-        if isinstance(awaited, Ask):
+            return strategy(play.state, awaited, awaited.actions)
+        if isinstance(awaited, Ask) and sample.reply is not None:
             bet = next(bet for bet in book.bets() if rules.asks(play.state, bet))
             return sample.reply(play.state, awaited, bet, True)
         return CloseBetting()

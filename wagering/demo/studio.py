@@ -88,7 +88,7 @@ class Studio:
         return self._open(play)
 
     def _mount_every_round(self, play: Play) -> bool:
-        return play.ruleset.fresh_pack_every_round and play.shoe is not None and play.shoe.next_draw > 1
+        return play.ruleset.shoe_lasts == "round" and play.shoe is not None and play.shoe.next_draw > 1
 
     def _open(self, play: Play) -> float:
         while True:

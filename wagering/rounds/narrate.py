@@ -19,7 +19,7 @@ def sentence(event: Any, ruleset: Ruleset, currency: str, who: str) -> str:
     if tell is not None:
         return tell(event, currency, who)
     try:
-        return ruleset.narrate(event)
+        return str(ruleset.narrate(event))
     except TypeError:
         return f"{event.NAME}."
 

@@ -88,7 +88,7 @@ def mount_shoe(command: MountShoe, work: Work) -> Mapping[str, Any]:
 
 
 def _live_shoe(command: MountShoe, stage: Stage) -> ShoeMounted:
-    """The shown burn card is discarded with as many further cards as its value (deluxe-blackjack.md, Burn)."""
+    """The shown burn card is discarded with as many further cards as its value."""
     burn = stage.play.ruleset.burn
     if burn is None:
         if command.burn_card or command.burned:
@@ -107,13 +107,13 @@ def _live_shoe(command: MountShoe, stage: Stage) -> ShoeMounted:
 
 
 def _virtual_shoe(command: MountShoe, stage: Stage, work: Work) -> ShoeMounted:
-    packs = stage.play.raw_options.get("packs", 1)
+    pack, packs = stage.play.ruleset.pack(stage.play.options), stage.play.raw_options.get("packs", 1)
     try:
-        order = cards(command.cards) if command.cards else shuffled(packs)
+        order = cards(command.cards) if command.cards else shuffled(pack)
     except ValueError as error:
         raise Rejected("bad_shoe", "", str(error), "cards") from error
-    if not is_exactly(order, packs):
-        raise Rejected("bad_shoe", "", f"the cards are not exactly {packs} packs of 52", "cards")
+    if not is_exactly(order, pack):
+        raise Rejected("bad_shoe", "", f"not exactly the {len(pack)} cards of this game", "cards")
     if type(command.cut) is not int or not 0 <= command.cut <= len(order):
         raise Rejected("bad_shoe", "", "the cut card lies inside the shoe", "cut")
     nonce = new_nonce()
@@ -158,7 +158,7 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
     if play.running or play.status == "decided":
         raise Rejected("round_running", "", f"round {play.round} is not over", "table")
     shoe = play.shoe
-    if shoe is None or shoe.cut_out or (play.ruleset.fresh_pack_every_round and shoe.next_draw > 1):
+    if shoe is None or shoe.cut_out or (play.ruleset.shoe_lasts == "round" and shoe.next_draw > 1):
         raise Rejected("no_shoe", "", "no shoe that may start a round", "table")
     check_id(command.round, "round")
     seated = tuple(play.ruleset.seats(play.state).values())

@@ -106,9 +106,8 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
     draw = {"id": f"{command.shoe}/{command.draw}", "shoe": command.shoe, "draw": command.draw, "card": command.card}
     work.row("corrected_draws", {**draw, "to": was.to, "round": play.round})
     if event.late:
-        pool = queries.staked_in(play.round)
         bets = queries.round_bets(play.round, ("settled",))
-        adjust_bets(stage, bets, lambda bet: _settled_now(play, bet, pool), "correction")
+        adjust_bets(stage, bets, lambda bet: _settled_now(play, bet), "correction")
     return stage.finish()
 
 
@@ -179,6 +178,6 @@ def _record_draw(stage: Stage, source: Play, event: DrawCorrected) -> None:
     stage.work.append(stream, event, shared=True)
 
 
-def _settled_now(play: Play, bet: Any, pool: int) -> Now:
-    event = settled(play, bet, pool)
+def _settled_now(play: Play, bet: Any) -> Now:
+    event = settled(play, bet)
     return Now("settled", event.outcome, event.returned, event.lines)

@@ -220,11 +220,11 @@ def _card(card: str, came: Sequence[CardDealt], at: int, lying: int, misread: Ma
 def _settled_again(found: Review, play: Play) -> tuple[int, int]:
     """Let the pinned rules settle the shown bets once more, on the state that the recorded play leads to."""
     settled = [bet for bet in found.bets if bet.status == "settled"]
-    pool, different = sum(figures.staked for figures in found.paid), 0
+    different = 0
     for bet in settled:
         asked = RulesBet(bet.player, bet.seat, bet.kind, bet.parts, bet.answers)
         try:
-            different += play.ruleset.settle(asked, play.state, pool).returned != bet.returned
+            different += play.ruleset.settle(asked, play.state).returned != bet.returned
         except (ValueError, LookupError):
             different += 1
     return len(settled), different

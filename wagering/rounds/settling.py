@@ -25,7 +25,7 @@ def end_if_over(stage: Stage) -> None:
         return
     bets = stage.open_bets()
     stage.record("round", RoundDecided(played=expected.played, outcome=play.ruleset.outcome(play.state)))
-    _pay(stage, bets[:BATCH], sum(bet.stake for bet in bets))
+    _pay(stage, bets[:BATCH])
     if len(bets) <= BATCH:
         close(stage)
 
@@ -38,7 +38,7 @@ def pay_bets(command: PayBets, work: Work) -> Mapping[str, Any]:
     if stage.play.status != "decided":
         return stage.answer()
     bets = queries.round_bets(command.round, limit=BATCH + 1)
-    _pay(stage, bets[:BATCH], queries.staked_in(command.round))
+    _pay(stage, bets[:BATCH])
     if len(bets) <= BATCH:
         close(stage)
     return stage.finish()
@@ -55,14 +55,14 @@ def closing(stage: Stage) -> None:
     stage.work.closed_rounds.append(stage.play.round)
 
 
-def _pay(stage: Stage, bets: list[OpenBet], pool: int) -> None:
+def _pay(stage: Stage, bets: list[OpenBet]) -> None:
     for bet in bets:
-        stage.book.close(bet, settled(stage.play, bet, pool))
+        stage.book.close(bet, settled(stage.play, bet))
 
 
-def settled(play: Play, bet: OpenBet, pool: int) -> BetSettled:
+def settled(play: Play, bet: OpenBet) -> BetSettled:
     """What the rules give for ``bet``, with the clause behind every part of it."""
-    result = play.ruleset.settle(bet.for_rules(), play.state, pool)
+    result = play.ruleset.settle(bet.for_rules(), play.state)
     return BetSettled(
         bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, stake=bet.stake, returned=result.returned,
         outcome=result.outcome, lines=result.lines,

@@ -6,16 +6,15 @@ random number, ``order`` the cards in the order in which they leave the shoe, se
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 
 from cryptography.fernet import Fernet
 from django.conf import settings
 
-from games.kernel.cards import PACK
 
-
-def shuffled(packs: int) -> tuple[str, ...]:
-    """A random order of ``packs`` packs, from the operating system's generator."""
-    order = list(PACK * packs)
+def shuffled(pack: Iterable[str]) -> tuple[str, ...]:
+    """A random order of ``pack``, from the operating system's generator."""
+    order = list(pack)
     secrets.SystemRandom().shuffle(order)
     return tuple(order)
 

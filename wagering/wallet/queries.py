@@ -94,11 +94,3 @@ def balances_of(players: Sequence[str]) -> Mapping[str, int]:
         (list(players),),
     )
     return dict(rows)
-
-
-def staked_in(round_id: str) -> int:
-    """The pool of a round: every stake that plays or has played, minor units; neither refunded nor void ones."""
-    row = execute(
-        "SELECT sum(stake) FROM wallet_bet WHERE round = %b::text AND status IN ('open', 'settled')", (round_id,)
-    )
-    return int((row.fetchone() or (0,))[0] or 0)

@@ -7,13 +7,14 @@ from games.deluxe_blackjack.v1.betting import accept
 from games.deluxe_blackjack.v1.dealer import burn
 from games.deluxe_blackjack.v1.decide import decide
 from games.deluxe_blackjack.v1.evolve import evolve
-from games.deluxe_blackjack.v1.expecting import asks, expects, extra_stake, on_silence
+from games.deluxe_blackjack.v1.expecting import asks, expects, extra_stake
 from games.deluxe_blackjack.v1.fits import fits
 from games.deluxe_blackjack.v1.narrate import narrate
-from games.deluxe_blackjack.v1.options import BET_KINDS, dump_options, read_options
+from games.deluxe_blackjack.v1.options import BET_KINDS, dump_options, pack, read_options
 from games.deluxe_blackjack.v1.settlement import outcome, settle
 from games.deluxe_blackjack.v1.state import initial, seats
 from games.deluxe_blackjack.v1.view import view
+from games.deluxe_blackjack.v1.words import WORDS
 from games.kernel.ruleset import Ruleset
 
 _EVENTS: Final = (
@@ -39,15 +40,16 @@ RULESET: Final = Ruleset(
         "follow": intents.Follow,
     },
     events={event.NAME: event for event in _EVENTS},
-    fresh_pack_every_round=False,
+    shoe_lasts="until_cut",
+    words=WORDS,
     read_options=read_options,
     dump_options=dump_options,
+    pack=pack,
     initial=initial,
     expects=expects,
     decide=decide,
     evolve=evolve,
     fits=fits,
-    on_silence=on_silence,
     accept=accept,
     asks=asks,
     extra_stake=extra_stake,

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from games.deluxe_blackjack.v1.hand_value import automatic
 from games.deluxe_blackjack.v1.options import half
 from games.deluxe_blackjack.v1.state import State, actions, question
 from games.kernel.bets import Bet
@@ -87,11 +86,3 @@ def extra_stake(state: State, action: str, bet: Bet) -> int:
     if action == "double":
         return bet.parts[str(state.hands[state.turn].hand)]
     return bet.parts["1"] if action == "split" else 0
-
-
-def on_silence(state: State, seat: int) -> str:
-    """§3.9: what the system does for this seat's hand that is played or comes next; stand if none is left."""
-    for hand in state.hands[state.turn :]:
-        if hand.seat == seat and not hand.closed:
-            return automatic(hand.total)
-    return "stand"

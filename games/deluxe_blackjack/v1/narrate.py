@@ -1,4 +1,4 @@
-"""One English sentence per event, for people who read the record of a round."""
+"""One sentence per event, for people who read the record of a round."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,25 +14,29 @@ from games.deluxe_blackjack.v1.events import (
     Leaving,
     Preselected,
 )
+from games.deluxe_blackjack.v1.words import WORDS
 from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.words import Sentence
 
-_DONE: Final = {
-    "hit": "hits",
-    "stand": "stands",
-    "double": "doubles",
-    "split": "splits",
-    "surrender": "surrenders",
+_ACTION: Final = {
+    ("player", 1): "Seat %(seat)s: %(action)s.",
+    ("player", 2): "Seat %(seat)s, second hand: %(action)s.",
+    ("preselection", 1): "Seat %(seat)s: %(action)s, as chosen ahead.",
+    ("preselection", 2): "Seat %(seat)s, second hand: %(action)s, as chosen ahead.",
+    ("silence", 1): "Seat %(seat)s: %(action)s, played by the system.",
+    ("silence", 2): "Seat %(seat)s, second hand: %(action)s, played by the system.",
+    ("instead", 1): "Seat %(seat)s: %(action)s, for want of money instead of: %(asked)s.",
+    ("instead", 2): "Seat %(seat)s, second hand: %(action)s, for want of money instead of: %(asked)s.",
 }
-_BY: Final = {"player": "", "preselection": ", as chosen ahead", "silence": ", played by the system"}
 _LEFT: Final = {
-    "left": "leaves seat {seat}",
-    "sat_out": "has sat out a round and loses seat {seat}",
-    "below_minimum": "is below the minimum and loses seat {seat}",
-    "no_bet": "placed no bet and loses seat {seat}",
+    "left": "%(player)s leaves seat %(seat)s.",
+    "sat_out": "%(player)s has sat out a round and loses seat %(seat)s.",
+    "below_minimum": "%(player)s is below the minimum and loses seat %(seat)s.",
+    "no_bet": "%(player)s placed no bet and loses seat %(seat)s.",
 }
 
 
-def narrate(event: Any) -> str:
+def narrate(event: Any) -> Sentence:
     """What happened, in one sentence; an unknown event is a ``TypeError``."""
     tell = _SENTENCES.get(type(event))
     if tell is None:
@@ -40,59 +44,76 @@ def narrate(event: Any) -> str:
     return tell(event)
 
 
-def _where(seat: int, hand: int) -> str:
-    return f"Seat {seat}" if hand == 1 else f"Seat {seat}, second hand,"
+def _word(code: str) -> Sentence:
+    return Sentence(WORDS[code])
 
 
-def _card_dealt(event: CardDealt) -> str:
-    card = "a card face down" if event.face == "down" else event.card
+def _card_dealt(event: CardDealt) -> Sentence:
     if event.to == "dealer":
-        return f"The dealer takes {card}."
+        if event.face == "down":
+            return Sentence("The dealer takes a card face down.")
+        return Sentence("The dealer takes %(card)s.", {"card": event.card})
     seat, hand = event.to.split(".")
-    return f"Seat {seat} gets {card}." if hand == "1" else f"Seat {seat} gets {card} on the second hand."
+    values = {"seat": seat, "card": event.card}
+    if hand == "1":
+        return Sentence("Seat %(seat)s gets %(card)s.", values)
+    return Sentence("Seat %(seat)s gets %(card)s on the second hand.", values)
 
 
-def _betting_closed(event: BettingClosed) -> str:
+def _betting_closed(event: BettingClosed) -> Sentence:
     if not event.seats:
-        return "Betting is closed; no seat plays."
-    return f"Betting is closed; playing: {', '.join(f'{p.player} on seat {p.seat}' for p in event.seats)}."
+        return Sentence("Betting is closed; no seat plays.")
+    seats = tuple(
+        Sentence("%(player)s on seat %(seat)s", {"player": playing.player, "seat": playing.seat})
+        for playing in event.seats
+    )
+    return Sentence("Betting is closed; playing: %(seats)s.", {"seats": seats})
 
 
-def _insurance_offered(event: InsuranceOffered) -> str:
+def _insurance_offered(event: InsuranceOffered) -> Sentence:
     if not event.not_offered:
-        return "Insurance is offered to every seat and back bet."
-    return f"Insurance is offered, except to {len(event.not_offered)} bets whose half is not covered."
+        return Sentence("Insurance is offered to every seat and back bet.")
+    values = {"count": len(event.not_offered)}
+    return Sentence("Insurance is offered; bets whose half is not covered: %(count)s.", values)
 
 
-def _action_taken(event: ActionTaken) -> str:
-    instead = f" instead of a {event.asked}, for want of money" if event.asked else ""
-    return f"{_where(event.seat, event.hand)} {_DONE[event.action]}{instead}{_BY[event.by]}."
+def _action_taken(event: ActionTaken) -> Sentence:
+    values: dict[str, Any] = {"seat": event.seat, "action": _word(event.action)}
+    if event.asked:
+        values["asked"] = _word(event.asked)
+    return Sentence(_ACTION["instead" if event.asked else event.by, event.hand], values)
 
 
-def _follow_closed(event: FollowClosed) -> str:
-    kind = event.question.partition(":")[0]
-    bets = "1 back bet follows" if event.following == 1 else f"{event.following} back bets follow"
-    return f"{bets} the {kind}."
+def _follow_closed(event: FollowClosed) -> Sentence:
+    values = {"action": _word(event.question.partition(":")[0]), "count": event.following}
+    return Sentence("%(action)s: back bets that follow: %(count)s.", values)
 
 
-def _preselected(event: Preselected) -> str:
+def _preselected(event: Preselected) -> Sentence:
+    values = {"seat": event.seat, "hand": event.hand}
     if event.action is None:
-        return f"{_where(event.seat, event.hand)} withdraws the chosen action."
-    return f"{_where(event.seat, event.hand)} chooses {event.action} ahead."
+        return Sentence("Seat %(seat)s, hand %(hand)s: the choice made ahead is withdrawn.", values)
+    return Sentence(
+        "Seat %(seat)s, hand %(hand)s chooses ahead: %(action)s.", {**values, "action": _word(event.action)}
+    )
 
 
-_SENTENCES: Final[dict[type, Callable[[Any], str]]] = {
-    SeatTaken: lambda e: f"{e.player} takes seat {e.seat}.",
-    SeatLeft: lambda e: f"{e.player} {_LEFT[e.reason].format(seat=e.seat)}.",
-    Leaving: lambda e: f"{e.player} will leave after this round.",
-    BettingOpened: lambda _: "Bets are open.",
+def _seat_left(event: SeatLeft) -> Sentence:
+    return Sentence(_LEFT[event.reason], {"player": event.player, "seat": event.seat})
+
+
+_SENTENCES: Final[dict[type, Callable[[Any], Sentence]]] = {
+    SeatTaken: lambda e: Sentence("%(player)s takes seat %(seat)s.", {"player": e.player, "seat": e.seat}),
+    SeatLeft: _seat_left,
+    Leaving: lambda e: Sentence("%(player)s will leave after this round.", {"player": e.player}),
+    BettingOpened: lambda _: Sentence("Bets are open."),
     BettingClosed: _betting_closed,
     CardDealt: _card_dealt,
     InsuranceOffered: _insurance_offered,
-    InsuranceSkipped: lambda _: "Nobody can pay for insurance; it is skipped.",
-    InsuranceClosed: lambda _: "Insurance is closed.",
+    InsuranceSkipped: lambda _: Sentence("Nobody can pay for insurance; it is skipped."),
+    InsuranceClosed: lambda _: Sentence("Insurance is closed."),
     ActionTaken: _action_taken,
     FollowClosed: _follow_closed,
     Preselected: _preselected,
-    RoundCancelled: lambda _: "The round is cancelled; every bet goes back.",
+    RoundCancelled: lambda _: Sentence("The round is cancelled; every bet goes back."),
 }

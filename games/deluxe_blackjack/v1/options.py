@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from math import lcm
 from typing import Any, Final
 
+from games.kernel.cards import PACK
 from games.kernel.money import Odds, win
 
 SEATS: Final = 7
@@ -68,6 +69,11 @@ def limits(options: Options, kind: str) -> tuple[int, int]:
     if kind == "behind":
         return options.min_behind, options.max_behind
     return options.min_pair, options.max_pair
+
+
+def pack(options: Options) -> tuple[str, ...]:
+    """Every card of a new shoe (§2.1)."""
+    return PACK * options.packs
 
 
 def quotient(options: Options, amount: int, odds: Odds) -> int:

@@ -1,5 +1,6 @@
 """What every bet is worth when the round is decided (§5). Each quotient is rounded once, on one hand's whole bet."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ class Outcome(NamedTuple):
 _PAID: Final = frozenset(("win", "blackjack"))
 
 
-def settle(bet: Bet, state: State, _pool: int) -> Settlement:
+def settle(bet: Bet, state: State) -> Settlement:
     """Credit and lines of one bet; ``ValueError`` if the round was not played to its end."""
     if state.phase not in ("over", "leaving") or state.cancelled or not state.played:
         raise ValueError("only a round that was played to its end is settled")
@@ -116,8 +117,10 @@ def outcome(state: State) -> dict[str, object]:
             entry["result"], entry["clause"] = compare(hand, state.dealer)
         hands.append(entry)
     dealer = score(state.dealer)
+    naturals = Counter(hand.player for hand in state.hands if hand.natural)
     return {
         "played": state.played,
+        "feats": {player: {"natural": count} for player, count in naturals.items()} if decided else {},
         "cancelled": state.cancelled,
         "dealer": {"cards": list(state.dealer), "score": dealer.total, "blackjack": is_natural(state.dealer)},
         "hands": hands,

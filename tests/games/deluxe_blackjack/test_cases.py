@@ -131,7 +131,7 @@ def decided(case: Any) -> State:
 
 def net(state: State, bet: Bet) -> tuple[float, float]:
     """Net of the bet itself and of its insurance, in the case's units."""
-    settlement = settle(bet, state, 0)
+    settlement = settle(bet, state)
     assert settlement.returned == sum(line.returned for line in settlement.lines)
     insurance = sum(line.returned - line.stake for line in settlement.lines if line.part == "insurance")
     return (settlement.returned - bet.stake - insurance) / HALVES, insurance / HALVES

@@ -46,6 +46,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Computes and prints."""
         sample = SAMPLES[options["game"]]
+        if sample.theory is None:
+            raise CommandError(f"{options['game']} is played among players; there is no theoretical return")
         if options["packs"] < 1:
             raise CommandError("at least one pack is needed")
         given = {name: options[f"pay_{name}"] for name in _all_names() if options[f"pay_{name}"] is not None}

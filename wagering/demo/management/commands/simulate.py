@@ -62,7 +62,8 @@ class Command(BaseCommand):
 def theory_of(game: str) -> Theory:
     """For the very table that is simulated."""
     options = table_options(game)
-    return SAMPLES[game].theory(options.get("pay", {}), int(options.get("packs", 1)))
+    theory = SAMPLES[game].theory
+    return theory(options.get("pay", {}), int(options.get("packs", 1))) if theory else Theory((), (), (), ())
 
 
 def figures(name: str, result: Result, theory: Return | None) -> dict[str, Any]:
