@@ -12,9 +12,11 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from games.kernel.ruleset import CardDealt, Ruleset, SeatLeft, SeatTaken
+from games.kernel.ruleset import CardDealt, CardShown, PackShuffled, Ruleset, SeatLeft, SeatTaken
 
-KERNEL: Final[Mapping[str, type]] = {event.NAME: event for event in (CardDealt, SeatTaken, SeatLeft)}
+KERNEL: Final[Mapping[str, type]] = {
+    event.NAME: event for event in (CardDealt, CardShown, PackShuffled, SeatTaken, SeatLeft)
+}
 
 
 class UnreadableError(ValueError):

@@ -41,7 +41,8 @@ leg AS (
         SELECT 'player/' || e.player AS cash, 'withdrawing/' || e.player AS withdrawing,
                'escrow/' || (e.b ->> 'round') AS escrow, (e.b ->> 'table') || '/' || (e.b ->> 'kind') AS place,
                (e.b ->> 'amount')::bigint AS amount,
-               CASE WHEN o.ledger LIKE '%.cash' THEN 'bank' ELSE 'issuance' END AS outside
+               CASE WHEN o.ledger LIKE '%.cash' THEN 'bank' ELSE 'issuance' END AS outside,
+               coalesce((e.b -> 'lines') @? '$[*].part ? (@ starts with "pot:")', false) AS pooled
     ) n
     CROSS JOIN LATERAL (
         SELECT n.cash AS account, -n.amount AS amount
@@ -60,7 +61,23 @@ leg AS (
         UNION ALL SELECT s.account, s.amount FROM (VALUES
             (n.escrow, -(e.b ->> 'stake')::bigint), ('handle/' || n.place, (e.b ->> 'stake')::bigint),
             ('returns/' || n.place, -(e.b ->> 'returned')::bigint), (n.cash, (e.b ->> 'returned')::bigint)
-        ) s (account, amount) WHERE e.name = 'wallet.bet_settled@1'
+        ) s (account, amount) WHERE e.name = 'wallet.bet_settled@1' AND NOT n.pooled
+        UNION ALL SELECT s.account, s.amount FROM (VALUES
+            (n.escrow, -(e.b ->> 'stake')::bigint), (n.cash, (e.b ->> 'returned')::bigint)
+        ) s (account, amount) WHERE e.name = 'wallet.bet_settled@1' AND n.pooled
+        UNION ALL SELECT CASE WHEN p.line ->> 'part' LIKE 'rake:%' THEN 'rake/' || p.place
+                              WHEN p.line ->> 'part' LIKE 'pot:%'
+                              THEN 'pot/' || (e.b ->> 'round') || '/' || substr(p.line ->> 'part', 5)
+                              ELSE 'uncalled/' || (e.b ->> 'round') END,
+                         (p.line ->> 'stake')::bigint - (p.line ->> 'returned')::bigint
+            FROM (
+                SELECT n.place, line FROM jsonb_array_elements(e.b -> 'lines') line
+                    WHERE e.name = 'wallet.bet_settled@1' AND n.pooled
+                UNION ALL SELECT (e.b ->> 'table') || '/' || (x.bet ->> 'kind'), line
+                    FROM jsonb_array_elements(e.b -> 'bets') x (bet), jsonb_array_elements(x.bet -> 'lines') line
+                    WHERE e.name = 'wallet.round_adjusted@1'
+                        AND (x.bet -> 'lines') @? '$[*].part ? (@ starts with "pot:")'
+            ) p
         UNION ALL SELECT a.account, a.amount FROM (VALUES
             (n.cash, (e.b ->> 'cash')::bigint), ('receivable/' || e.player, -(e.b ->> 'receivable')::bigint)
         ) a (account, amount) WHERE e.name = 'wallet.round_adjusted@1'
@@ -72,6 +89,7 @@ leg AS (
                  (x.bet ->> 'returned_before')::bigint
                  - CASE WHEN x.bet ->> 'status' = 'void' THEN 0 ELSE (x.bet ->> 'returned')::bigint END)
             ) r (account, amount) WHERE e.name = 'wallet.round_adjusted@1'
+                AND NOT (x.bet -> 'lines') @? '$[*].part ? (@ starts with "pot:")'
     ) l
 )"""
 """Double entry worked out from the events: credit positive, debit negative, account without its ledger."""

@@ -16,7 +16,7 @@ from audit.replay.bets import Bets, Standing, escrow_change
 from audit.replay.cards import cards_by_place
 from audit.replay.record import Stored
 from games.catalog import find
-from games.kernel.ruleset import CardDealt, Over, RoundCancelled, Ruleset, Seated
+from games.kernel.ruleset import CardDealt, DealCancelled, Over, PackShuffled, RoundCancelled, Ruleset, Seated
 
 _CLOSED: Final = {"wallet.bet_refunded@1": "refunded", "wallet.bet_voided@1": "void"}
 
@@ -96,6 +96,10 @@ class Repeated:
                 self.status = "void"
                 if not body["late"]:
                     self.state = self._rules().evolve(self.state, RoundCancelled())
+            case "round.deal_voided@1":
+                self.state = self._rules().evolve(self.state, DealCancelled())
+                self.history.append(DealCancelled())
+                self.dealt = {}
             case "round.card_corrected@1":
                 self._correct(event)
             case "round.paused@1" | "round.resumed@1":
@@ -123,6 +127,8 @@ class Repeated:
             self._differs(event, f"{event.name} could not happen here by the rules")
         self.state = rules.evolve(self.state, happened)
         self.history.append(happened)
+        if isinstance(happened, PackShuffled) and happened.what == "deal":
+            self.dealt = {}
         if isinstance(happened, CardDealt):
             self.dealt.setdefault(happened.to, []).append(happened.card)
         return str(rules.narrate(happened))

@@ -82,6 +82,7 @@ def samples(database: str) -> dict[type, tuple[str, Any]]:
         (studio, t.MountShoe(**at, shoe=house.id("S2"), source="live", burn_card="TC", burned=10)),
         (studio, t.ReportCutCard(**at, shoe=f"{table}.S")),
         (studio, r.OpenRound(**at, round=house.id("R2"))),
+        (studio, r.DealPack(**at, shoe=house.id("S3"), what="deal", cards="AS", shown_at=1)),
         (f"player:{player}", r.Sit(**me, seat=4)),
         (f"player:{player}", r.Leave(**me)),
         (f"player:{player}", r.PlaceBet(**me, seat=3, bet_kind="seat", amount=1_000)),
@@ -92,6 +93,7 @@ def samples(database: str) -> dict[type, tuple[str, Any]]:
         ("system:settlement", r.PayBets(table=table, round=round_id)),
         (boss, r.VoidRound(**two, reason="MISSCAN")),
         (boss, r.CorrectCard(**two, shoe=f"{table}.S", draw=12, card="8H", reason="MISSCAN")),
+        (boss, r.VoidDeal(**at, reason="MISSCAN", supervisor="maya")),
         (studio, i.ReportIncident(**at, note="stream froze")),
         (boss, i.ResumeTable(**at, supervisor="maya")),
     )  # fmt: skip

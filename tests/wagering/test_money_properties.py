@@ -200,7 +200,7 @@ def test_long_evenings(database: str) -> None:
         ("UPDATE wallet_account SET balance = balance + 1 WHERE account = %b::text", "what the events add up to"),
         ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "by what his bets say"),
         ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "the rules give"),
-        ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "handle and returns"),
+        ("UPDATE wallet_bet SET returned = returned + 1 WHERE player = %b::text", "handle, returns"),
         ("UPDATE wallet_bet SET stake = stake + 1 WHERE player = %b::text", "not the sum of its parts"),
         ("UPDATE wallet_bet SET status = 'open' WHERE player = %b::text", "open stakes of its round"),
         ("UPDATE wallet_bet SET status = 'open' WHERE player = %b::text", "of a closed round is not closed"),

@@ -124,6 +124,14 @@ def _shoe(run: Run, line: Line) -> Made:
     return _studio(run, line), command
 
 
+def _deal(run: Run, line: Line) -> Made:
+    command = r.DealPack(
+        table=run.id(line["table"]), shoe=run.id(line["shoe"]), what=line["kind"], cards=line["cards"],
+        shown_at=line.get("trump_at", 0),
+    )  # fmt: skip
+    return _studio(run, line), command
+
+
 def _card(run: Run, line: Line) -> Made:
     fields = {name: line[name] for name in ("draw", "to", "card", "face")}
     return _studio(run, line), r.ScanCard(table=run.id(line["table"]), shoe=run.id(line["shoe"]), **fields)
@@ -183,6 +191,8 @@ _KINDS: Final[Mapping[str, Callable[[Run, Line], Made]]] = {
         _studio(run, line),
         r.CloseBets(table=run.id(line["table"]), at_deadline=True),
     ),
+    "deal": _deal,
+    "reshuffle": _deal,
     "card": _card,
     "silence": lambda run, line: ("system:clock", r.Expire(table=run.id(line["table"]), what=line["what"])),
     "incident": lambda run, line: (
@@ -194,5 +204,9 @@ _KINDS: Final[Mapping[str, Callable[[Run, Line], Made]]] = {
         ResumeTable(table=run.id(line["table"]), supervisor=line["supervisor"]),
     ),
     "void_round": lambda run, line: (f"supervisor:{line['supervisor']}", r.VoidRound(**_supervised(run, line))),
+    "void_deal": lambda run, line: (
+        f"supervisor:{line['supervisor']}",
+        r.VoidDeal(table=run.id(line["table"]), reason=line["reason"], supervisor=line["supervisor"]),
+    ),
     "correct_card": _correct,
 }

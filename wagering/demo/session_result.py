@@ -36,6 +36,8 @@ def observe(run: Run, line: Line) -> dict[str, Any]:
     if line["kind"] == "expect":
         seats = queries.seats(run.id(line["table"]))
         found["seats"] = {str(seat): run.plain(player) for seat, player in seats.items()}
+        if (score := queries.score(run.id(line["table"]))) is not None:
+            found["scores"] = {run.plain(name): standing for name, standing in score.items()}
     return found
 
 

@@ -64,7 +64,9 @@ def _arguments(work: Work, streams: list[str], answer: Answer, fingerprint: byte
     envelope, events, closed = work.envelope, work.events, work.closed
     index = {stream: number for number, stream in enumerate(streams, 1)}
     reads = sorted(stream for stream in work.guards if stream not in index)
-    entries = [(ledger, f"{ledger}:{account}", amount) for (ledger, account), amount in work.entries.items() if amount]
+    entries = [
+        (ledger, f"{ledger}:{account}", amount) for (ledger, account, _), amount in work.entries.items() if amount
+    ]
     return (
         envelope.command.KIND,
         fingerprint,

@@ -36,7 +36,7 @@ class Work:
     exclusive: set[str] = field(default_factory=set)
     events: list[tuple[str, Any]] = field(default_factory=list)
     balances: dict[str, int] = field(default_factory=dict)
-    entries: dict[tuple[str, str], int] = field(default_factory=dict)
+    entries: dict[tuple[str, str, bool], int] = field(default_factory=dict)
     closed: list[ClosedBet] = field(default_factory=list)
     rows: Rows = field(default_factory=dict)
     consequences: list[tuple[str, Command]] = field(default_factory=list)
@@ -64,9 +64,9 @@ class Work:
         """Write this row of an inline projection, whole."""
         self.rows.setdefault(table, []).append(row)
 
-    def post(self, ledger: str, account: str, amount: int) -> None:
-        """Add a leg; legs of one account are added up into one entry."""
-        key = ledger, account
+    def post(self, ledger: str, account: str, amount: int, *, apart: bool = False) -> None:
+        """Add a leg; legs of one account are added up into one entry, ``apart`` into one for each direction."""
+        key = ledger, account, apart and amount < 0
         self.entries[key] = self.entries.get(key, 0) + amount
 
     def move(self, account: str, change: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.catalog import CATALOG
-from games.kernel.ruleset import CardDealt, SeatLeft, SeatTaken
+from games.kernel.ruleset import CardDealt, CardShown, PackShuffled, SeatLeft, SeatTaken
 from wagering.incidents import commands as incident_commands
 from wagering.incidents import events as incident_events
 from wagering.projector.rebuild import Part
@@ -33,6 +33,7 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     table_commands.MountShoe: opening.mount_shoe,
     table_commands.ReportCutCard: opening.report_cut_card,
     round_commands.OpenRound: opening.open_round,
+    round_commands.DealPack: opening.deal_pack,
     round_commands.Sit: betting.sit,
     round_commands.Leave: betting.leave,
     round_commands.PlaceBet: betting.place_bet,
@@ -42,6 +43,7 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     round_commands.Expire: playing.expire,
     round_commands.PayBets: settling.pay_bets,
     round_commands.VoidRound: remedies.void_round,
+    round_commands.VoidDeal: remedies.void_deal,
     round_commands.CorrectCard: remedies.correct_card,
     incident_commands.ReportIncident: remedies.report_incident,
     incident_commands.ResumeTable: remedies.resume_table,
@@ -59,6 +61,8 @@ EVENT_TYPES: Final[Mapping[str, type]] = {
         *round_events.EVENTS,
         *incident_events.EVENTS,
         CardDealt,
+        CardShown,
+        PackShuffled,
         SeatTaken,
         SeatLeft,
     )

@@ -22,6 +22,20 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DealPack:
+    """The shuffled pack that a series or match awaits. ``what``: ``deal`` = its next game, ``reshuffle`` = a used-up
+    stock. ``cards`` in order and ``shown_at``, the place of the card to be shown; without them the system shuffles."""
+
+    KIND: ClassVar[str] = "rounds.deal_pack"
+    ROLES: ClassVar[frozenset[str]] = STUDIO
+    table: str
+    shoe: str
+    what: str = "deal"
+    cards: str = ""
+    shown_at: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sit:
     KIND: ClassVar[str] = "rounds.sit"
     ROLES: ClassVar[frozenset[str]] = PLAYER
@@ -125,6 +139,17 @@ class VoidRound:
     reason: str
     supervisor: str
     second: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidDeal:
+    """Cancel the game in progress of a paused series or match: it does not count and is dealt again."""
+
+    KIND: ClassVar[str] = "rounds.void_deal"
+    ROLES: ClassVar[frozenset[str]] = SUPERVISOR
+    table: str
+    reason: str
+    supervisor: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

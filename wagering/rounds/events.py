@@ -64,6 +64,16 @@ class RoundVoided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DealVoided:
+    """The game in progress of a series or match does not count; the table goes on with the next deal."""
+
+    NAME: ClassVar[str] = "round.deal_voided@1"
+    incident: str
+    reason: str
+    supervisor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardCorrected:
     """Draw ``draw`` had been recorded as ``was`` and really is ``card``."""
 
@@ -78,4 +88,13 @@ class CardCorrected:
     late: bool
 
 
-EVENTS = (RoundOpened, RoundPaused, RoundResumed, RoundDecided, RoundSettled, RoundVoided, CardCorrected)
+EVENTS = (
+    RoundOpened,
+    RoundPaused,
+    RoundResumed,
+    RoundDecided,
+    RoundSettled,
+    RoundVoided,
+    DealVoided,
+    CardCorrected,
+)

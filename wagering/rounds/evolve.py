@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.catalog import find
 from games.kernel.correction import corrected, fold
-from games.kernel.ruleset import CardDealt, RoundCancelled
+from games.kernel.ruleset import CardDealt, DealCancelled, RoundCancelled
 from games.kernel.shoe import Drawn, Shoe, correct, take
 from wagering.rounds import events as r
 from wagering.rounds.play import Deadline, Play, countdown_of, question_of
@@ -49,7 +49,7 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
         case t.DrawCorrected():
             return replace(play, shoe=correct(play.shoe, event.draw, event.card)) if play.shoe else play
         case t.ShoeRetired():
-            return play
+            return replace(play, shoe=dataclasses.replace(play.shoe, retired=True)) if play.shoe else play
         case r.RoundOpened():
             return _round_opened(play, event, at)
         case r.RoundPaused():
@@ -62,6 +62,8 @@ def evolve(play: Play, stream: str, event: Any, at: datetime) -> Play:
             return replace(play, status="settled" if play.played else "not_played", ended_at=at)
         case r.RoundVoided():
             return _voided(play, event, at)
+        case r.DealVoided():
+            return _deal_voided(play, at)
         case r.CardCorrected():
             return _corrected(play, event)
         case _:
@@ -124,6 +126,12 @@ def _voided(play: Play, event: r.RoundVoided, at: datetime) -> Play:
     return replace(
         play, state=state, status="void", reason=event.reason, ended_at=ended, paused="", deadline=None, left=None
     )
+
+
+def _deal_voided(play: Play, at: datetime) -> Play:
+    cancelled = DealCancelled()
+    state, history = play.ruleset.evolve(play.state, cancelled), (*play.history, cancelled)
+    return _with_clock(replace(play, state=state, history=history, paused="", deadline=None, left=None), at)
 
 
 def _corrected(play: Play, event: r.CardCorrected) -> Play:

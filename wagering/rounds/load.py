@@ -28,7 +28,7 @@ SELECT name, body, occurred_at FROM eventstore_event WHERE stream = %b::text AND
      ORDER BY version DESC LIMIT 1), 1) ORDER BY version
 """
 _SHOE = """
-SELECT h.packs, h.live, h.burned, h.cut_out, s.version, (m.body::jsonb ->> 'cut')::int, k.sealed
+SELECT h.packs, h.live, h.burned, h.cut_out, h.retired, s.version, (m.body::jsonb ->> 'cut')::int, k.sealed
 FROM tables_shoe h JOIN eventstore_stream s ON s.stream = %b::text
 JOIN eventstore_event m ON m.stream = s.stream AND m.version = 1
 LEFT JOIN tables_sealedshoe k ON k.shoe = h.id WHERE h.id = %b::text
@@ -79,10 +79,10 @@ def with_shoe(play: Play, shoe_id: str) -> Play:
     row = execute(_SHOE, (shoe_stream(shoe_id), shoe_id)).fetchone()
     if row is None:
         return play
-    packs, live, burned, cut_out, version, cut, sealed = row
+    packs, live, burned, cut_out, retired, version, cut, sealed = row
     draws = execute('SELECT draw, card, "to", round FROM tables_draw WHERE shoe = %b::text', (shoe_id,))
     drawn = {draw: Drawn(card, to, round_id) for draw, card, to, round_id in draws}
-    shoe = Shoe(shoe_id, packs, live, burned, max([burned, *drawn]) + 1, drawn, cut_out)
+    shoe = Shoe(shoe_id, packs, live, burned, max([burned, *drawn]) + 1, drawn, cut_out, retired)
     order = unseal(bytes(sealed))[1] if sealed else ()
     return replace(play, shoe=shoe, shoe_version=version, cut=cut, order=order)
 

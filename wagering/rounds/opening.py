@@ -1,32 +1,31 @@
-"""Opening tables, mounting shoes, opening rounds."""
+"""Opening tables, mounting shoes, opening rounds and dealing the games inside them."""
 
 from collections.abc import Mapping
+from secrets import choice
 from typing import Any, Final
 
 from games.catalog import UnknownRulesetError, find
 from games.kernel import ruleset as rules
-from games.kernel.cards import IS_CARD, cards, is_exactly
-from games.kernel.ruleset import Rejected
+from games.kernel.cards import IS_CARD
+from games.kernel.ruleset import PackShuffled, Rejected, Shuffle
 from wagering.dispatch.command import check_id
 from wagering.dispatch.work import Work
-from wagering.eventstore.session import execute
 from wagering.rounds import cache
-from wagering.rounds.commands import OpenRound
+from wagering.rounds.commands import DealPack, OpenRound
 from wagering.rounds.events import RoundOpened
 from wagering.rounds.evolve import opened
 from wagering.rounds.guards import not_paused
+from wagering.rounds.packs import in_order, mount, seal_shoe
 from wagering.rounds.play import round_stream, shoe_stream, table_stream
-from wagering.rounds.projections import burn_row, rows, shoe_row
+from wagering.rounds.projections import rows
 from wagering.rounds.settling import end_if_over
 from wagering.rounds.stage import Stage
 from wagering.tables.commands import MountShoe, OpenTable, ReportCutCard
-from wagering.tables.events import ShoeChanged, ShoeMounted, ShoeRetired, TableOpened, TableRoundOpened
-from wagering.tables.sealing import commitment, new_nonce, seal, shuffled, unseal
+from wagering.tables.events import ShoeMounted, TableOpened, TableRoundOpened
 from wagering.wallet.currencies import exponent
 
 LONGEST_S: Final = 30 * 86_400
 MOST_PACKS: Final = 100
-_SEALED = "SELECT sealed FROM tables_sealedshoe WHERE shoe = %b::text"
 
 
 def open_table(command: OpenTable, work: Work) -> Mapping[str, Any]:
@@ -75,15 +74,9 @@ def mount_shoe(command: MountShoe, work: Work) -> Mapping[str, Any]:
     live = stage.play.live
     if command.source not in ("live", "virtual") or (command.source == "live") != live:
         raise Rejected("bad_shoe", "", f"this table plays with a {'live' if live else 'virtual'} shoe", "source")
-    event = _live_shoe(command, stage) if live else _virtual_shoe(command, stage, work)
-    _retire(stage, work)
-    work.begin(shoe_stream(event.shoe))
-    stage.record("shoe", event)
-    stage.record("table", ShoeChanged(shoe=event.shoe))
-    work.row("tables_shoe", shoe_row(event))
-    if event.burn_card:
-        work.row("tables_draw", burn_row(event))
-    work.done.append(lambda _: cache.drop(command.table))  # the sealed order is read back when it is needed
+    order = () if live else in_order(command.cards, stage.play.ruleset.pack(stage.play.options))
+    event = _live_shoe(command, stage) if live else _virtual_shoe(command, stage, order)
+    mount(stage, event, order)
     return {**stage.finish(), "shoe": event.shoe, "commitment": event.commitment}
 
 
@@ -106,37 +99,11 @@ def _live_shoe(command: MountShoe, stage: Stage) -> ShoeMounted:
     )  # fmt: skip
 
 
-def _virtual_shoe(command: MountShoe, stage: Stage, work: Work) -> ShoeMounted:
-    pack, packs = stage.play.ruleset.pack(stage.play.options), stage.play.raw_options.get("packs", 1)
-    try:
-        order = cards(command.cards) if command.cards else shuffled(pack)
-    except ValueError as error:
-        raise Rejected("bad_shoe", "", str(error), "cards") from error
-    if not is_exactly(order, pack):
-        raise Rejected("bad_shoe", "", f"not exactly the {len(pack)} cards of this game", "cards")
+def _virtual_shoe(command: MountShoe, stage: Stage, order: tuple[str, ...]) -> ShoeMounted:
     if type(command.cut) is not int or not 0 <= command.cut <= len(order):
         raise Rejected("bad_shoe", "", "the cut card lies inside the shoe", "cut")
-    nonce = new_nonce()
-    work.row("tables_sealedshoe", {"shoe": command.shoe, "sealed": "\\x" + seal(nonce, order).hex()})
-    burn = stage.play.ruleset.burn
-    burn_card = order[0] if burn else ""
-    return ShoeMounted(
-        shoe=command.shoe, table=command.table, live=False, packs=packs, burn_card=burn_card,
-        burned=burn(burn_card) + 1 if burn else 0, commitment=commitment(nonce, order), cut=command.cut,
-    )  # fmt: skip
-
-
-def _retire(stage: Stage, work: Work) -> None:
-    """Close the shoe before; a virtual one is opened here, for anybody to check against its commitment."""
-    shoe = stage.play.shoe
-    if shoe is None:
-        return
-    nonce, order = "", tuple[str, ...]()
-    if not shoe.live:
-        row = execute(_SEALED, (shoe.id,)).fetchone()
-        nonce, order = unseal(bytes(row[0])) if row else ("", ())
-    stage.record("shoe", ShoeRetired(shoe=shoe.id, nonce=nonce, order=" ".join(order)))
-    work.row("changed_shoes", {"id": shoe.id, "cut_out": shoe.cut_out, "retired": True})
+    packs = stage.play.raw_options.get("packs", 1)
+    return seal_shoe(stage, command.shoe, order, packs=packs, cut=command.cut)
 
 
 def report_cut_card(command: ReportCutCard, work: Work) -> Mapping[str, Any]:
@@ -157,13 +124,14 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
     not_paused(play)
     if play.running or play.status == "decided":
         raise Rejected("round_running", "", f"round {play.round} is not over", "table")
-    shoe = play.shoe
-    if shoe is None or shoe.cut_out or (play.ruleset.shoe_lasts == "round" and shoe.next_draw > 1):
+    shoe = None if play.ruleset.shoe_lasts == "deal" else play.shoe
+    if play.ruleset.shoe_lasts != "deal" and (shoe is None or shoe.cut_out or shoe.retired):
         raise Rejected("no_shoe", "", "no shoe that may start a round", "table")
     check_id(command.round, "round")
     seated = tuple(play.ruleset.seats(play.state).values())
     work.begin(round_stream(command.round))
-    work.guard(shoe_stream(shoe.id))
+    if shoe:
+        work.guard(shoe_stream(shoe.id))
     work.correlation = command.round
     stage.record("table", TableRoundOpened(round=command.round))
     opening = RoundOpened(
@@ -171,7 +139,7 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
         table=play.table,
         game=play.game,
         options=dict(play.raw_options),
-        shoe=shoe.id,
+        shoe=shoe.id if shoe else "",
         seated=seated,
     )
     stage.record("round", opening)
@@ -179,3 +147,23 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
     stage.drive()
     end_if_over(stage)
     return stage.finish()
+
+
+def deal_pack(command: DealPack, work: Work) -> Mapping[str, Any]:
+    """The pack that a series or match awaits: sealed, mounted, and dealt as far as the round goes by itself."""
+    stage = Stage(work, command.table)
+    not_paused(stage.play)
+    due = stage.play.expects() if stage.play.running else None
+    if not isinstance(due, Shuffle) or due.what != command.what:
+        raise Rejected("wrong_phase", "", f"no {command.what} is due", "what")
+    check_id(command.shoe, "shoe")
+    order = in_order(command.cards, due.cards)
+    shown_at = command.shown_at or (choice(due.places) if due.places and not command.cards else 0)
+    if type(shown_at) is not int or ((shown_at or due.places) and shown_at not in due.places):
+        raise Rejected("bad_shoe", "", "the card to be shown is one of the rest of the pack", "shown_at")
+    event = seal_shoe(stage, command.shoe, order)
+    mount(stage, event, order)
+    stage.record("round", PackShuffled(shoe=command.shoe, what=due.what, shown_at=shown_at))
+    stage.drive()
+    end_if_over(stage)
+    return {**stage.finish(), "shoe": event.shoe, "commitment": event.commitment}

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.ruleset import Ask, Countdown, Deal, Decide, Expectation, Over, Ruleset, Seated
+from games.kernel.ruleset import Ask, Countdown, Deal, Decide, Expectation, Over, Ruleset, Seated, Shuffle
 from games.kernel.shoe import Shoe
 
 
@@ -94,7 +94,7 @@ def question_of(expected: Expectation) -> tuple[str, int] | None:
 
 
 def awaits(play: Play) -> str:
-    """What the board shows: ``betting``, ``deal 3.1``, ``decision 3.1``, ``insurance``, ``paused``, ``idle``."""
+    """What the board shows: ``betting``, ``deal 3.1``, ``decision 3.1``, ``turn 3``, ``paused``, ``idle``, ..."""
     if play.paused:
         return "paused"
     if not play.running:
@@ -102,8 +102,10 @@ def awaits(play: Play) -> str:
     match play.expects():
         case Deal(to=to):
             return f"deal {to}"
-        case Decide(seat=seat, hand=hand):
-            return f"decision {seat}.{hand}"
+        case Shuffle(what=what):
+            return what
+        case Decide(seat=seat, hand=hand, countdown=clock):
+            return f"{clock.what} {seat}.{hand}" if hand else f"{clock.what} {seat}"
         case Ask(question=question):
             return question
         case Over():

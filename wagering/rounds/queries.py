@@ -53,6 +53,13 @@ def view(table: str, viewer: str) -> View:
     return View(found.cards, ()) if play.paused or not play.running else found
 
 
+def score(table: str) -> Mapping[str, Any] | None:
+    """How the running or last series or match stands; ``None`` in games without."""
+    play = current(table)
+    found: Mapping[str, Any] | None = play.ruleset.outcome(play.state).get("score")
+    return found
+
+
 def seats(table: str) -> Mapping[int, str]:
     """Who sits where."""
     play = current(table)

@@ -5,20 +5,21 @@ from typing import Any, Final
 
 from games.kernel.cards import IS_CARD
 from games.kernel.correction import corrected, repeat
-from games.kernel.ruleset import CardDealt, Rejected
+from games.kernel.ruleset import CardDealt, Rejected, Shuffle
 from games.kernel.shoe import check_possible
 from wagering.dispatch.work import Work
 from wagering.incidents.commands import ReportIncident, ResumeTable
 from wagering.incidents.events import IncidentReported, IncidentResolved, incident_stream
 from wagering.rounds.adjusting import Now, adjust_bets
-from wagering.rounds.commands import CorrectCard, VoidRound
-from wagering.rounds.events import CardCorrected, RoundPaused, RoundResumed, RoundVoided
+from wagering.rounds.commands import CorrectCard, VoidDeal, VoidRound
+from wagering.rounds.events import CardCorrected, DealVoided, RoundPaused, RoundResumed, RoundVoided
 from wagering.rounds.evolve import evolve
 from wagering.rounds.guards import two_supervisors
 from wagering.rounds.load import load_round, with_shoe
+from wagering.rounds.packs import retire, retire_after_round
 from wagering.rounds.play import Play, round_stream, shoe_stream
 from wagering.rounds.projections import round_row
-from wagering.rounds.settling import closing, settled
+from wagering.rounds.settling import closing, settled, taken_back
 from wagering.rounds.stage import Stage
 from wagering.tables.events import DrawCorrected
 from wagering.wallet import queries
@@ -74,7 +75,23 @@ def void_round(command: VoidRound, work: Work) -> Mapping[str, Any]:
     event = RoundVoided(reason=command.reason, supervisor=command.supervisor, second=command.second, late=True)
     _record(stage, play, event)
     bets = queries.round_bets(play.round, ("settled",))
-    adjust_bets(stage, bets, lambda bet: Now("void", "void", bet.stake), "void")
+    adjust_bets(stage, bets, lambda bet: Now("void", "void", bet.stake, taken_back(play, bet)), "void")
+    return stage.finish()
+
+
+def void_deal(command: VoidDeal, work: Work) -> Mapping[str, Any]:
+    """The game in progress of a series or match does not count; the same deal is awaited again."""
+    stage = Stage(work, command.table)
+    if not stage.play.paused:
+        raise Rejected("not_paused", "", "pause the table before voiding its running game", "table")
+    if command.reason not in VOID_REASONS:
+        raise Rejected("bad_reason", "", f"not a reason to void a game: {command.reason!r}", "reason")
+    if stage.play.ruleset.shoe_lasts != "deal" or isinstance(stage.play.expects(), Shuffle):
+        raise Rejected("wrong_phase", "", "no game of a series or match is in progress", "table")
+    incident = stage.play.paused
+    _resolve(stage, "deal_voided", command.supervisor)
+    stage.record("round", DealVoided(incident=incident, reason=command.reason, supervisor=command.supervisor))
+    retire(stage)
     return stage.finish()
 
 
@@ -101,13 +118,13 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
         shoe=command.shoe, draw=command.draw, was=was.card, card=command.card, reason=command.reason,
         supervisor=command.supervisor, second=command.second, late=not play.running,
     )  # fmt: skip
-    play = _record(stage, play, event)
+    before, play = play, _record(stage, play, event)
     _record_draw(stage, shoe, DrawCorrected(draw=command.draw, card=command.card))
     draw = {"id": f"{command.shoe}/{command.draw}", "shoe": command.shoe, "draw": command.draw, "card": command.card}
     work.row("corrected_draws", {**draw, "to": was.to, "round": play.round})
     if event.late:
         bets = queries.round_bets(play.round, ("settled",))
-        adjust_bets(stage, bets, lambda bet: _settled_now(play, bet), "correction")
+        adjust_bets(stage, bets, lambda bet: _settled_now(before, play, bet), "correction")
     return stage.finish()
 
 
@@ -142,6 +159,7 @@ def _void_running(stage: Stage, reason: str, supervisor: str, second: str) -> Ma
         voided = BetVoided(bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, amount=bet.stake)
         stage.book.close(bet, voided)
     closing(stage)
+    retire_after_round(stage)
     return stage.finish()
 
 
@@ -178,6 +196,6 @@ def _record_draw(stage: Stage, source: Play, event: DrawCorrected) -> None:
     stage.work.append(stream, event, shared=True)
 
 
-def _settled_now(play: Play, bet: Any) -> Now:
+def _settled_now(before: Play, play: Play, bet: Any) -> Now:
     event = settled(play, bet)
-    return Now("settled", event.outcome, event.returned, event.lines)
+    return Now("settled", event.outcome, event.returned, (*taken_back(before, bet), *event.lines))

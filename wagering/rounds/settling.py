@@ -1,16 +1,20 @@
 """Settlement: the outcome is recorded once, then every open bet is paid in batches. Decided and paid are two facts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from games.kernel.bets import Line
 from games.kernel.ruleset import Over, Rejected
 from wagering.dispatch.work import Work
 from wagering.rounds.commands import PayBets
 from wagering.rounds.events import RoundDecided, RoundSettled
+from wagering.rounds.packs import retire_after_round
 from wagering.rounds.play import Play
 from wagering.rounds.stage import Stage
 from wagering.wallet import queries
 from wagering.wallet.events import BetSettled
+from wagering.wallet.ledger import pooled
 from wagering.wallet.state import OpenBet
 
 BATCH: Final = 1_000
@@ -48,6 +52,7 @@ def close(stage: Stage) -> None:
     """Every bet is paid; the database refuses this while the escrow holds money."""
     stage.record("round", RoundSettled())
     closing(stage)
+    retire_after_round(stage)
 
 
 def closing(stage: Stage) -> None:
@@ -58,6 +63,14 @@ def closing(stage: Stage) -> None:
 def _pay(stage: Stage, bets: list[OpenBet]) -> None:
     for bet in bets:
         stage.book.close(bet, settled(stage.play, bet))
+
+
+def taken_back(play: Play, bet: OpenBet) -> tuple[Line, ...]:
+    """Lines that undo what the pots of a settled round moved for ``bet``; none for a bet against the house."""
+    lines = play.ruleset.settle(bet.for_rules(), play.state).lines
+    if not pooled(lines):
+        return ()
+    return tuple(replace(line, stake=-line.stake, returned=-line.returned) for line in lines)
 
 
 def settled(play: Play, bet: OpenBet) -> BetSettled:

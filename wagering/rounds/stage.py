@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from games.kernel.bets import Answer, Bet, Refund, Stake
-from games.kernel.ruleset import Ask, Betting, CardDealt, Deal, Over, Proceed, Rejected
+from games.kernel.ruleset import Ask, Betting, CardDealt, CardShown, Deal, Over, Proceed, Rejected, Show
 from wagering.dispatch.work import Work
 from wagering.rounds import cache
 from wagering.rounds.evolve import evolve
@@ -76,7 +76,7 @@ class Stage:
         common: dict[str, Any] = {"bet": bet, "round": play.round, "part": stake.part, "amount": abs(stake.amount)}
         if stake.amount < 0:
             self.book.record(stake.player, StakeReturned(**common))
-        elif isinstance(play.expects(), Betting):
+        elif bet not in wallet.bets or isinstance(play.expects(), Betting):
             where: dict[str, Any] = {"table": play.table, "game": play.game, "seat": stake.seat, "kind": stake.kind}
             self.book.record(stake.player, BetPlaced(**common, **where))
         else:
@@ -100,6 +100,11 @@ class Stage:
         self.work.row("tables_draw", draw_row(event, play.round))
         if event.draw == play.cut:
             self.cut_card()
+
+    def show(self, place: int) -> None:
+        """The card at ``place`` of the pack is shown to all and stays where it is."""
+        shoe = self.play.shoe.id if self.play.shoe else ""
+        self.record("round", CardShown(shoe=shoe, place=place, card=self.play.order[place - 1]))
 
     def cut_card(self) -> None:
         """The running round is the last of this shoe."""
@@ -127,6 +132,8 @@ class Stage:
                 case Deal(to=to, face=face) if not self.play.live:
                     shoe = self.play.shoe
                     self.deal(self.play.order[shoe.next_draw - 1] if shoe else "", to, face)
+                case Show(place=place):
+                    self.show(place)
                 case Proceed():
                     self.apply(self.play.ruleset.decide(self.play.state, Proceed(), self))
                 case Ask(question=question) if not self._asks_anybody(question):

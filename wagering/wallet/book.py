@@ -11,7 +11,7 @@ from wagering.dispatch.work import ClosedBet, Work
 from wagering.wallet import cache, queries
 from wagering.wallet.events import BetPlaced, BetRefunded, BetSettled, BetVoided, StakeReturned, StakeTaken
 from wagering.wallet.evolve import evolve
-from wagering.wallet.ledger import WITH_FLOOR, balance_change, legs
+from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
 from wagering.wallet.projections import account_rows, bet_row, wallet_row
 from wagering.wallet.state import OpenBet, Wallet, stream_of
 
@@ -118,7 +118,7 @@ class Book:
 
     def _post(self, player: str, ledger: str, event: Any) -> None:
         for leg in legs(player, ledger, event):
-            self._work.post(ledger, leg.account, leg.amount)
+            self._work.post(ledger, leg.account, leg.amount, apart=leg.account.startswith(APART))
             if leg.account.startswith(WITH_FLOOR):
                 self._work.move(f"{ledger}:{leg.account}", balance_change(leg))
 

@@ -76,14 +76,20 @@ BEGIN
     END IF;
     IF p_rows IS NOT NULL THEN
         PERFORM dispatch_write_rows(p_rows);
-        -- A round closes when its escrow is empty, not before.
+        -- A round closes when its escrow and its pots are empty, not before.
         IF p_rows ? 'closed_rounds' THEN
-            PERFORM FROM wallet_entry
-            WHERE account IN (SELECT ledger || ':escrow/' || round FROM wallet_bet
-                              WHERE round IN (SELECT jsonb_array_elements_text(p_rows -> 'closed_rounds')))
-            GROUP BY account HAVING sum(amount) <> 0;
+            PERFORM FROM (SELECT DISTINCT ledger, round FROM wallet_bet
+                          WHERE round IN (SELECT jsonb_array_elements_text(p_rows -> 'closed_rounds'))) b
+                CROSS JOIN LATERAL (
+                    SELECT account, amount FROM wallet_entry WHERE account = b.ledger || ':escrow/' || b.round
+                    UNION ALL SELECT account, amount FROM wallet_entry WHERE account = b.ledger || ':uncalled/' || b.round
+                    -- From 'pot/round/' up to, not including, 'pot/round0': the character after the slash.
+                    UNION ALL SELECT account, amount FROM wallet_entry
+                    WHERE account >= b.ledger || ':pot/' || b.round || '/' AND account < b.ledger || ':pot/' || b.round || '0'
+                ) n
+            GROUP BY n.account HAVING sum(n.amount) <> 0;
             IF FOUND THEN
-                RAISE EXCEPTION USING ERRCODE = 'WG422', MESSAGE = 'a round cannot close with money in its escrow';
+                RAISE EXCEPTION USING ERRCODE = 'WG422', MESSAGE = 'a round cannot close with money in its escrow or pots';
             END IF;
         END IF;
     END IF;
