@@ -27,7 +27,7 @@ class Crowd:
         self.place, self.sender, self.hurried = place, sender, hurried
         self._chance = secrets.SystemRandom()
         self._purses = Purses(place, sender, self._chance)
-        self._round = ""
+        self._round = self._left = ""
         self._to_do: list[tuple[float, Callable[[Play], None]]] = []
         self._silent: set[str] = set()
         self._away: set[str] = set()
@@ -39,7 +39,11 @@ class Crowd:
 
     def step(self, play: Play) -> None:
         """Do what is due now."""
-        if play.paused or not play.running:
+        if play.paused:
+            return
+        if not play.running:
+            if self.place.sample.seat_kind is None and play.status != "decided":
+                self._gather(play)
             return
         if play.round != self._round:
             self._plan(play)
@@ -48,9 +52,28 @@ class Crowd:
                 self._bet(play)
             case Decide() as question:
                 self._choose_ahead(play, question)
+                self._interrupt(play, question)
                 self._decide(play, question)
             case Ask() as question:
                 self._reply(play, question)
+
+    # --- between rounds ---
+
+    def _gather(self, play: Play) -> None:
+        """Where the rules take the stakes, a round waits for players: they come, and now and then one goes."""
+        taken = {number: seated.player for number, seated in play.ruleset.seats(play.state).items()}
+        free = [number for number in self.place.sample.seats if number not in taken]
+        waiting = [name for name, person in self.place.people.items() if person.seated and name not in taken.values()]
+        if taken and play.round != self._left:
+            self._left = play.round
+            if self._chance.random() < 0.1:
+                player = self._chance.choice(list(taken.values()))
+                self._send(player, Leave(table=play.table, player=player))
+        elif free and waiting and (len(taken) < self.place.sample.players or self._chance.random() < 0.3):
+            player = self._chance.choice(waiting)
+            seat = self._chance.choice(free)
+            if not self._send(player, Sit(table=play.table, player=player, seat=seat)).accepted:
+                self._purses.look_after()
 
     # --- betting ---
 
@@ -99,8 +122,9 @@ class Crowd:
                 break
             seat = self._chance.choice(free)
             taken[seat] = player
-            if self._send(player, Sit(table=play.table, player=player, seat=seat)).accepted:
-                mine.append(seat)
+            if not self._send(player, Sit(table=play.table, player=player, seat=seat)).accepted:
+                break
+            mine.append(seat)
         kind = self.place.sample.seat_kind
         if mine and kind:
             self._place(player, play, mine[0], kind, self._amount())
@@ -109,7 +133,7 @@ class Crowd:
 
     def _bet_behind(self, player: str, person: Person, play: Play) -> None:
         seats = list(play.ruleset.seats(play.state))
-        if not seats or self._chance.random() < 0.15:
+        if not seats or not self.place.sample.open_kinds or self._chance.random() < 0.15:
             return
         kind = self.place.sample.open_kinds[0]
         for seat in self._chance.sample(seats, min(len(seats), self._chance.choice((1, 1, 2)))):
@@ -145,6 +169,21 @@ class Crowd:
         if self._chance.random() < person.errs:
             intent = self._chance.choice(self.place.sample.legal(play.state, question, may))
         self._answer(play, question.player, intent, question.number)
+
+    def _interrupt(self, play: Play, question: Decide) -> None:
+        """Out of turn, where the game allows it: everybody looks once at each question."""
+        interrupt = self.place.sample.interrupt
+        if interrupt is None:
+            return
+        for seated in play.ruleset.seats(play.state).values():
+            key = ("interrupt", question.number, seated.player)
+            if key in self._when or seated.player not in self.place.people or seated.player == question.player:
+                continue
+            self._when[key] = float("inf")
+            may = play.ruleset.view(play.state, seated.player, CurrentFacts(play.round)).may
+            intent = interrupt(play.state, seated.player, may) if may else None
+            if intent is not None and self._answer(play, seated.player, intent, question.number).accepted:
+                return
 
     def _choose_ahead(self, play: Play, question: Decide) -> None:
         """Some players choose before it is their turn, by what the strategy says now."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any, Final
 
 from games.catalog import CATALOG, SAMPLES
@@ -16,12 +17,20 @@ from wagering.wallet.models import Wallet
 OPERATOR: Final = "demo"
 CASHIER: Final = f"operator:{OPERATOR}"
 SUPERVISORS: Final = ("maya", "omar")
-TIMES: Final = {"bet_s": 4, "insurance_s": 2, "decision_s": 3, "follow_s": 2, "incident_s": 8}
+TIMES: Final = {
+    "bet_s": 4,
+    "insurance_s": 2,
+    "decision_s": 3,
+    "follow_s": 2,
+    "turn_s": 3,
+    "choice_s": 3,
+    "incident_s": 8,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A table to be. ``chip``: the smallest one in minor units."""
+    """A table to be. ``shoe``: live where the game can be; ``chip``: the smallest one in minor units."""
 
     name: str
     shoe: str
@@ -33,6 +42,8 @@ ROOMS: Final = (
     Room("ruby", "live", "USD", 100),
     Room("jade", "virtual", "MMK", 100_000),
     Room("opal", "live", "INR", 5_000),
+    Room("amber", "virtual", "KHR", 100_000),
+    Room("pearl", "virtual", "RUB", 2_000),
 )
 
 
@@ -82,8 +93,8 @@ class Place:
 
 
 def open_house(sender: Sender) -> Sequence[Place]:
-    """Every table of every game that can be demonstrated, with its players."""
-    return [_place(sender, game, room) for game in SAMPLES for room in ROOMS]
+    """A table of every game that can be demonstrated, with its players."""
+    return [_place(sender, game, room) for game, room in zip(SAMPLES, cycle(ROOMS), strict=False)]
 
 
 def _place(sender: Sender, game: str, room: Room) -> Place:

@@ -5,24 +5,23 @@ figures whatever the number of processes. Sums are whole numbers, so adding them
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Final
 
 from games.catalog import CATALOG, SAMPLES
-from games.kernel.bets import Bet
-from games.kernel.cards import PACK
+from games.kernel.bets import POT, RAKE, UNCALLED
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Ask, CloseBetting, Decide, Expectation, Sit
+from games.kernel.ruleset import Ask, CloseBetting, Decide, Expectation, Shuffle, Sit
 
 CHUNK: Final = 1_000
 CUT_AT: Final = 0.75
 CHIP: Final = 100
 FUNDS: Final = 10**12
-PLAYER: Final = "player"
-SEAT: Final = 1
+AT_A_TABLE: Final = 4
+"""Players of a simulated round where they play against each other, if the game allows so many."""
 
 
 @dataclass(slots=True)
@@ -93,8 +92,8 @@ class Result:
 class Shoe(Iterator[str]):
     """Packs that are shuffled as far as they are dealt, which is what a full shuffle would have given."""
 
-    def __init__(self, packs: int, chance: random.Random) -> None:
-        self._cards = list(PACK * packs)
+    def __init__(self, pack: Sequence[str], chance: random.Random) -> None:
+        self._cards = list(pack)
         self._roll = chance.random
         self.at = 0
 
@@ -139,24 +138,34 @@ def table_options(game: str) -> dict[str, Any]:
 def play_chunk(plan: Plan, chunk: int) -> Result:
     """Play one chunk of a plan; its shoe is a new one."""
     rules, sample = CATALOG[plan.game], SAMPLES[plan.game]
-    given = table_options(plan.game)
-    options, packs = rules.read_options(given), int(given.get("packs", 1))
-    shoe = Shoe(packs, random.Random(f"{plan.seed}/{chunk}"))  # noqa: S311  (repeatable on purpose)
-    play = Playthrough(rules, options, Book({PLAYER: FUNDS}), shoe)
-    cut = round(52 * packs * CUT_AT)
-    result = Result()
+    options = rules.read_options(table_options(plan.game))
+    pack, chance = rules.pack(options), random.Random(f"{plan.seed}/{chunk}")  # noqa: S311  (repeatable on purpose)
+    shoe, result = Shoe(pack, chance), Result()
+    seats = sample.seats[: max(sample.players, 1 if sample.seat_kind else min(AT_A_TABLE, len(sample.seats)))]
+    players = {f"player {seat}": FUNDS for seat in seats}
+    play = Playthrough(rules, options, Book(dict(players)), shoe, shuffle=lambda due: _shuffled(due, chance))
+    for player, seat in zip(players, seats, strict=True):
+        if sample.seat_kind is None:
+            play.send(Sit(player, seat))
+    cut = round(len(pack) * CUT_AT) if rules.shoe_lasts == "until_cut" else 0
     shoe.renew(rules.burn)
     for number in range(min(CHUNK, plan.rounds - chunk * CHUNK)):
         if plan.fresh or shoe.at >= cut:
             shoe.renew(rules.burn)
-        play.book.wallets[PLAYER] = FUNDS
-        play.open()
-        if number == 0:
-            play.send(Sit(PLAYER, SEAT))
+        play.book.wallets.update(players)
+        play.open(None if sample.seat_kind else seats[number % len(seats)])
+        if sample.seat_kind and number == 0:
+            play.send(Sit(next(iter(players)), seats[0]))
         for kind, chips in sample.simulated.items():
-            play.bet(PLAYER, SEAT, kind, chips * CHIP)
+            play.bet(next(iter(players)), seats[0], kind, chips * CHIP)
         _finish(play, plan, result)
     return result
+
+
+def _shuffled(due: Shuffle, chance: random.Random) -> tuple[list[str], int]:
+    order = list(due.cards)
+    chance.shuffle(order)
+    return order, chance.choice(due.places) if due.places else 0
 
 
 def _finish(play: Playthrough, plan: Plan, result: Result) -> None:
@@ -174,20 +183,17 @@ def _finish(play: Playthrough, plan: Plan, result: Result) -> None:
         return CloseBetting()
 
     result.rounds += 1
+    found: dict[str, list[int]] = {}
     for bet, settlement in play.play(answer):
-        found: dict[str, list[int]] = {}
         for line in settlement.lines:
-            name = bet.kind if line.part.isdigit() else line.part
+            if line.part == UNCALLED:
+                continue
+            name = bet.kind if line.part.isdigit() or line.part.startswith((POT, RAKE)) else line.part
             amounts = found.setdefault(name, [0, 0])
             amounts[0] += line.stake
             amounts[1] += line.returned
-        for name, (staked, returned) in found.items():
-            initial = _initial(bet, name, sample.simulated, staked)
-            result.sums.setdefault(name, Sums()).add(initial, returned - staked)
         if bet.kind == sample.seat_kind:
             result.hands += sum(line.part.isdigit() for line in settlement.lines)
-
-
-def _initial(bet: Bet, name: str, simulated: Mapping[str, int], staked: int) -> int:
-    """What was staked before doubles and splits; a side question is staked at once."""
-    return simulated[bet.kind] * CHIP if name == bet.kind else staked
+    for name, (staked, returned) in found.items():
+        initial = sample.simulated[name] * CHIP if name in sample.simulated else staked
+        result.sums.setdefault(name, Sums()).add(initial, returned - staked)

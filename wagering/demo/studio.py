@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from games.kernel.cards import PACK
-from games.kernel.ruleset import Betting, Deal
+from games.kernel.ruleset import Betting, Deal, Shuffle
 from games.kernel.shoe import Shoe
 from wagering.demo.house import Place
 from wagering.demo.mishaps import Mishaps
 from wagering.demo.sender import Sender
 from wagering.dispatch.command import Answer
-from wagering.rounds.commands import CloseBets, OpenRound, PayBets, ScanCard
+from wagering.rounds.commands import CloseBets, DealPack, OpenRound, PayBets, ScanCard
 from wagering.rounds.models import Round
 from wagering.rounds.play import Play
 from wagering.tables import models as tables
@@ -60,6 +59,8 @@ class Studio:
         if not play.running:
             return self._between_rounds(play)
         expected = play.expects()
+        if isinstance(expected, Shuffle):
+            return self._deal_pack(play, expected)
         if isinstance(expected, Deal) and play.live:
             return self._scan(play, expected)
         if isinstance(expected, Betting) and self.hurried and self.bets_are_in(play.round):
@@ -80,21 +81,28 @@ class Studio:
         if not self.hurried and time.monotonic() - self._idle_since < 1.5:
             return 0.1
         shoe = play.shoe
-        if shoe is None or shoe.cut_out or self._mount_every_round(play) or self.mishaps.shoe_is_defective(shoe.id):
+        if play.ruleset.shoe_lasts == "deal":
+            shoe = None
+        elif shoe is None or shoe.cut_out or shoe.retired or self.mishaps.shoe_is_defective(shoe.id):
             return 0.0 if self._mount(play).accepted else 0.5
+        seats = sorted(play.ruleset.seats(play.state))
+        if len({seated.player for seated in play.ruleset.seats(play.state).values()}) < self._needed():
+            return 0.05
         if not self.may_open():
             self.finished = True
             return 0.2
-        return self._open(play)
+        return self._open(play, seats)
 
-    def _mount_every_round(self, play: Play) -> bool:
-        return play.ruleset.shoe_lasts == "round" and play.shoe is not None and play.shoe.next_draw > 1
+    def _needed(self) -> int:
+        """Players who must sit before a round opens; where they bet, a round may open for nobody."""
+        return self.place.sample.players if self.place.sample.seat_kind is None else 0
 
-    def _open(self, play: Play) -> float:
+    def _open(self, play: Play, seats: list[int]) -> float:
+        dealer = seats[self.next_round % len(seats)] if self._needed() else None
         while True:
             round_id = f"{play.table}-{self.next_round:06}"
             self.next_round += 1
-            answer = self.sender.send(self.actor, OpenRound(table=play.table, round=round_id))
+            answer = self.sender.send(self.actor, OpenRound(table=play.table, round=round_id, dealer=dealer))
             if answer.code != "already_exists":
                 break
         self._idle_since = 0.0
@@ -105,11 +113,11 @@ class Studio:
     def _mount(self, play: Play) -> Answer:
         shoe_id = f"{play.table}-s{self.next_shoe:04}"
         self.next_shoe += 1
-        packs = int(play.raw_options.get("packs", 1))
+        pack = play.ruleset.pack(play.options)
         if not play.live:
-            cut = round(52 * packs * CUT_AT)
+            cut = round(len(pack) * CUT_AT) if play.ruleset.shoe_lasts == "until_cut" else 0
             return self.sender.send(self.actor, MountShoe(table=play.table, shoe=shoe_id, source="virtual", cut=cut))
-        order = list(PACK * packs)
+        order = list(pack)
         secrets.SystemRandom().shuffle(order)
         burn = play.ruleset.burn
         command = MountShoe(
@@ -118,31 +126,48 @@ class Studio:
         )  # fmt: skip
         answer = self.sender.send(self.actor, command)
         if answer.accepted:
-            self._take_in_hand(shoe_id, order)
+            self._take_in_hand(play, shoe_id, order)
             self.sender.tell(f"{play.table}: new shoe {shoe_id}" + (f", burn card {order[0]}" if burn else ""))
         return answer
 
     # --- cards ---
 
-    def _take_in_hand(self, shoe_id: str, order: list[str]) -> None:
-        self._order, self._order_of = order, shoe_id
-        self._cut = round(len(order) * CUT_AT) + self._chance.randint(-10, 10)
+    def _deal_pack(self, play: Play, due: Shuffle) -> float:
+        """The next game of a series or match, after a breath; the system shuffles and seals."""
+        if not self._idle_since:
+            self._idle_since = time.monotonic()
+        if not self.hurried and time.monotonic() - self._idle_since < 1.5:
+            return 0.1
+        self._idle_since = 0.0
+        shoe_id = f"{play.table}-s{self.next_shoe:04}"
+        self.next_shoe += 1
+        return (
+            0.0
+            if self.sender.send(self.actor, DealPack(table=play.table, shoe=shoe_id, what=due.what)).accepted
+            else 0.5
+        )
 
-    def _rest_of(self, shoe: Shoe) -> list[str]:
+    def _take_in_hand(self, play: Play, shoe_id: str, order: list[str]) -> None:
+        self._order, self._order_of = order, shoe_id
+        lasts = play.ruleset.shoe_lasts == "until_cut"
+        self._cut = round(len(order) * CUT_AT) + self._chance.randint(-10, 10) if lasts else len(order) + 1
+
+    def _rest_of(self, play: Play, shoe: Shoe) -> list[str]:
         """An order that agrees with everything seen of this shoe."""
-        unseen = Counter(PACK * shoe.packs)
+        pack = play.ruleset.pack(play.options)
+        unseen = Counter(pack)
         unseen.subtract(Counter(drawn.card for drawn in shoe.drawn.values()))
         rest = list(unseen.elements())
         secrets.SystemRandom().shuffle(rest)
         seen = [shoe.drawn[draw].card if draw in shoe.drawn else "" for draw in range(1, shoe.next_draw)]
-        return [*seen, *rest][: 52 * shoe.packs]
+        return [*seen, *rest][: len(pack)]
 
     def _scan(self, play: Play, due: Deal) -> float:
         shoe = play.shoe
         if shoe is None:
             return 0.5
         if self._order_of != shoe.id:
-            self._take_in_hand(shoe.id, self._rest_of(shoe))
+            self._take_in_hand(play, shoe.id, self._rest_of(play, shoe))
         draw = shoe.next_draw
         if draw > len(self._order):
             self.mishaps.stop_for(play, "the shoe has run out", "SHOE_DEFECT")

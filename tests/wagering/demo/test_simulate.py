@@ -41,7 +41,7 @@ def test_the_seed_alone_decides() -> None:
 
 
 def test_a_simulated_shoe_deals_every_card_once() -> None:
-    shoe = Shoe(2, random.Random(1))
+    shoe = Shoe(PACK * 2, random.Random(1))
     first = [next(shoe) for _ in range(104)]
     assert Counter(first) == Counter(PACK * 2)
     shoe.renew(None)

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("game", choices=sorted(SAMPLES))
         parser.add_argument("--rounds", type=int, default=100_000, metavar="N")
         names = sorted({name for sample in SAMPLES.values() for name in sample.strategies})
-        parser.add_argument("--strategy", choices=names, default=names[0])
+        parser.add_argument("--strategy", choices=names, help="default: the game's usual one")
         parser.add_argument("--seed", type=int, help="the same seed gives the same figures (default: a new one)")
         parser.add_argument("--fresh-shoe", action="store_true", help="a new shoe for every round, as theory has it")
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -39,10 +39,12 @@ class Command(BaseCommand):
         """Simulates and prints."""
         if options["rounds"] < 2 or options["processes"] < 1:
             raise CommandError("at least 2 rounds and 1 process are needed")
-        if options["strategy"] not in SAMPLES[options["game"]].strategies:
-            raise CommandError(f"{options['game']} has no strategy {options['strategy']!r}")
+        known = SAMPLES[options["game"]].strategies
+        strategy = options["strategy"] or next(iter(known))
+        if strategy not in known:
+            raise CommandError(f"{options['game']} has no strategy {strategy!r}")
         seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
-        plan = Plan(options["game"], options["strategy"], options["rounds"], seed, options["fresh_shoe"])
+        plan = Plan(options["game"], strategy, options["rounds"], seed, options["fresh_shoe"])
         begun = time.monotonic()
         result = simulate(plan, options["processes"])
         seconds = time.monotonic() - begun
@@ -86,13 +88,14 @@ def show(report: dict[str, Any]) -> None:
         f"{report['game']}: {report['rounds']:,} rounds, strategy {report['strategy']}, {shoe}, seed {report['seed']}"
     )
     table = Table()
-    for title in ("bet", "rounds with it", "RTP", "95 % confidence", "theory", "difference"):
+    for title in ("bet", "rounds with it", "RTP", "95 % confidence", "house keeps", "theory", "difference"):
         table.add_column(title, justify="left" if title == "bet" else "right", no_wrap=True)
     for bet in report["bets"]:
         theory = "" if bet["theory"] is None else f"{bet['theory']:.4%}"
         errors = bet["standard_errors_from_theory"]
         table.add_row(
-            bet["title"], f"{bet['rounds']:,}", f"{bet['rtp']:.3%}", f"{bet['low']:.3%} to {bet['high']:.3%}", theory,
+            bet["title"], f"{bet['rounds']:,}", f"{bet['rtp']:.3%}", f"{bet['low']:.3%} to {bet['high']:.3%}",
+            f"{1 - bet['rtp']:.3%}", theory,
             "" if errors is None else f"{errors:+.2f} standard errors",
         )  # fmt: skip
     console.print(table)
