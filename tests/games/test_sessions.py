@@ -17,6 +17,8 @@ CHECKS = {
     "deluxe_blackjack_odd.jsonl.gz": 6415,
     "deluxe_blackjack_odd_jpy.jsonl.gz": 4815,
     "deluxe_blackjack_odd_mmk.jsonl.gz": 6573,
+    "royal_blackjack_tour.jsonl": 208,
+    "royal_blackjack_busy.jsonl.gz": 5160,
 }
 
 

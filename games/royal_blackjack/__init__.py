@@ -1,0 +1,1 @@
+"""Royal Blackjack: its released rulesets and the odds behind them."""
