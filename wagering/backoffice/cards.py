@@ -10,11 +10,13 @@ from typing import Final
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
 
 from games.kernel.cards import HIDDEN, IS_CARD
 
-_SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-_RANKS: Final = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
+_SUITS: Final = {"S": _noop("spades"), "H": _noop("hearts"), "D": _noop("diamonds"), "C": _noop("clubs")}
+_RANKS: Final = {"A": _noop("ace"), "T": _noop("ten"), "J": _noop("jack"), "Q": _noop("queen"), "K": _noop("king")}
 _LEFT, _MIDDLE, _RIGHT = 22.5, 32, 41.5
 # Where the marks lie on a card of 64 x 90, rank by rank; those in the lower half stand on their heads.
 _COLUMNS: Final[dict[str, Sequence[tuple[float, float]]]] = {
@@ -33,10 +35,11 @@ _COLUMNS: Final[dict[str, Sequence[tuple[float, float]]]] = {
 def name(card: str) -> str:
     """``ace of spades``, for readers of screens and for tooltips."""
     if card == HIDDEN:
-        return "a hidden card"
+        return _("a hidden card")
     if card not in IS_CARD:
-        return f"unknown card {card}"
-    return f"{_RANKS.get(card[0], card[0])} of {_SUITS[card[1]]}"
+        return _("unknown card %(card)s") % {"card": card}
+    rank = _(_RANKS[card[0]]) if card[0] in _RANKS else card[0]
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": _(_SUITS[card[1]])}
 
 
 def picture(card: str, note: str = "") -> SafeString:

@@ -9,36 +9,38 @@ from typing import Any, Final
 
 from django.contrib.admin.utils import quote
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from wagering.eventstore.codec import canonical
 
 NOTHING: Final = "—"
 
-# What a status looks like: tone and symbol, so that colour never says it alone.
-_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
-    "running": ("live", "play_arrow"),
-    "betting": ("live", "timer"),
-    "decided": ("wait", "hourglass_top"),
-    "paying": ("wait", "hourglass_top"),
-    "settled": ("good", "check"),
-    "not_played": ("quiet", "remove"),
-    "void": ("bad", "block"),
-    "voided": ("bad", "block"),
-    "refunded": ("quiet", "undo"),
-    "open": ("live", "lock_open"),
-    "paused": ("wait", "pause"),
-    "resumed": ("good", "play_arrow"),
-    "idle": ("quiet", "bedtime"),
-    "accepted": ("good", "check"),
-    "refused": ("bad", "close"),
-    "delivered": ("good", "check"),
-    "waiting": ("wait", "schedule"),
-    "dead": ("bad", "error"),
-    "retired": ("quiet", "inventory_2"),
-    "in use": ("live", "style"),
-    "last round": ("wait", "content_cut"),
+# What a status looks like: tone and symbol, so that colour never says it alone, and its name.
+_LOOKS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "running": ("live", "play_arrow", _("running")),
+    "betting": ("live", "timer", _("betting")),
+    "decided": ("wait", "hourglass_top", _("decided")),
+    "paying": ("wait", "hourglass_top", _("paying")),
+    "settled": ("good", "check", _("settled")),
+    "not_played": ("quiet", "remove", _("not played")),
+    "void": ("bad", "block", _("void")),
+    "voided": ("bad", "block", _("voided")),
+    "refunded": ("quiet", "undo", _("refunded")),
+    "open": ("live", "lock_open", _("open")),
+    "paused": ("wait", "pause", _("paused")),
+    "resumed": ("good", "play_arrow", _("resumed")),
+    "idle": ("quiet", "bedtime", _("idle")),
+    "accepted": ("good", "check", _("accepted")),
+    "refused": ("bad", "close", _("refused")),
+    "delivered": ("good", "check", _("delivered")),
+    "waiting": ("wait", "schedule", _("waiting")),
+    "dead": ("bad", "error", _("dead")),
+    "retired": ("quiet", "inventory_2", _("retired")),
+    "in use": ("live", "style", _("in use")),
+    "last round": ("wait", "content_cut", _("last round")),
 }
 
 
@@ -52,9 +54,19 @@ def chip(text: str, tone: str = "quiet", icon: str = "") -> SafeString:
 
 def status(text: str) -> SafeString:
     """The label of a status, with the tone and symbol it always has."""
-    words = text.replace("_", " ")
-    tone, icon = _LOOKS.get(text, ("quiet", ""))
-    return chip(words or NOTHING, tone, icon)
+    tone, icon, name = _LOOKS.get(text, ("quiet", "", ""))
+    return chip(gettext(name) if name else text.replace("_", " ") or NOTHING, tone, icon)
+
+
+def bold(text: object) -> SafeString:
+    """What matters in a line."""
+    return format_html("<b>{}</b>", text)
+
+
+def filled(text: str, **values: Any) -> SafeString:
+    """``text`` with values in its places ``%(name)s``; what is not HTML already is shown as text."""
+    escaped = {name: conditional_escape(value) for name, value in values.items()}
+    return mark_safe(conditional_escape(text) % escaped)  # noqa: S308  (text and values are escaped right here)
 
 
 def link(text: object, model: str, key: object) -> SafeString | str:

@@ -153,7 +153,11 @@ class ReadOnlyAdmin(ModelAdmin):
             missing: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
             return missing
         page = self.page(request, row)
-        context = {
+        return TemplateResponse(request, page.template, self.around(request, page))
+
+    def around(self, request: HttpRequest, page: Page) -> dict[str, Any]:
+        """What a page's template needs, the way back to the list included."""
+        return {
             **self.admin_site.each_context(request),
             "title": f"{str(self.opts.verbose_name).capitalize()} {page.title}",
             "page": page,
@@ -162,7 +166,6 @@ class ReadOnlyAdmin(ModelAdmin):
             "list_url": list_address(f"{self.opts.app_label}_{self.opts.model_name}"),
             **page.extra,
         }
-        return TemplateResponse(request, page.template, context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponseBase:
         """What happened to a row is in the log; Django's own history of edits would always be empty."""

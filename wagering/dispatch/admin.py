@@ -13,6 +13,7 @@ from wagering.backoffice.html import NOTHING, actor, link, mono, pretty, status,
 from wagering.backoffice.pages import Facts, Page, Text
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
 from wagering.dispatch.models import Receipt
+from wagering.dispatch.refusals import message
 
 
 def _answer(row: Receipt) -> dict[str, Any]:
@@ -42,7 +43,7 @@ class ReceiptAdmin(ReadOnlyAdmin):
 
     @display(description="Why refused")
     def refusal(self, row: Receipt) -> Any:
-        return NOTHING if row.accepted else _answer(row).get("why") or _answer(row).get("code", NOTHING)
+        return NOTHING if row.accepted else message(str(_answer(row).get("code", NOTHING)))
 
     @display(description="Recorded (UTC)")
     def recorded(self, row: Receipt) -> Any:
@@ -60,6 +61,7 @@ class ReceiptAdmin(ReadOnlyAdmin):
         ]
         if not row.accepted:
             reasons = (("Code", "code"), ("Rule", "clause"), ("Why", "why"))
-            rows[1:1] = [(name, str(answer.get(key) or NOTHING)) for name, key in reasons]
+            meaning = message(str(answer.get("code", NOTHING)))
+            rows[1:1] = [("Refused", meaning), *((name, str(answer.get(key) or NOTHING)) for name, key in reasons)]
         chips = [status("accepted" if row.accepted else "refused")]
         return Page(row.key, chips=chips, panels=[Facts("Receipt", rows), Text("Answer", pretty(row.answer))])

@@ -12,6 +12,8 @@ from django.utils.html import format_html
 
 from wagering.backoffice.html import NOTHING, actor, link, span, when
 from wagering.backoffice.pages import Answer, Grid
+from wagering.backoffice.rule_text import rules_link
+from wagering.dispatch.refusals import message
 from wagering.tables.admin import waits_for
 from wagering.wallet.amounts import currency_of, money, purse_of, signed
 
@@ -131,7 +133,7 @@ def _tables(now: datetime) -> Grid:
         left = NOTHING if due is None else f"{span(due - now)} {'left' if due > now else 'over'}"
         time = left if clock == "wall" else "recorded session"
         links = link(table, "tables_table", table), link(round_id, "rounds_round", round_id)
-        rows.append((links[0], waits_for(awaits), when(due), time, links[1], game, seats))
+        rows.append((links[0], waits_for(game, awaits), when(due), time, links[1], rules_link(game), seats))
     columns = ("Table", "Waits for", "Due (UTC)", "Time", "Round", "Rules", "#Seats")
     empty = "No table is in play. A table appears here while it takes bets, deals or waits for somebody."
     return Grid("Tables in play", columns, rows, empty)
@@ -168,6 +170,10 @@ def _hold(handle: int, back: int) -> str:
     return f"{sign}{abs(thousandths) // 10}.{abs(thousandths) % 10} %"
 
 
+def _reason(code: str | None) -> Any:
+    return format_html("{} <code>{}</code>", message(code), code) if code else NOTHING
+
+
 def _refused(now: datetime) -> Grid:
     columns = ("Command", "Reason", "For instance from", "Last (UTC)", "#Times")
     title = "Refusals of the last hour"
@@ -177,6 +183,6 @@ def _refused(now: datetime) -> Grid:
             found = _rows(_REFUSED, (now - timedelta(hours=1),))
     except OperationalError:
         return Grid(title, columns, (), "Too many receipts to look through at every visit; see the list of receipts.")
-    rows = [(kind, code or NOTHING, actor(example), when(last), count) for kind, code, count, last, example in found]
+    rows = [(kind, _reason(code), actor(example), when(last), count) for kind, code, count, last, example in found]
     empty = "No command was refused in the last hour. Refusals appear here by command and reason."
     return Grid(title, columns, rows, empty)

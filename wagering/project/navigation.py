@@ -2,44 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
 
-# group: (title, symbol, app_model)
-_PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
-    "Floor": (
-        ("Tables", "table_restaurant", "tables_table"),
-        ("Rounds", "playing_cards", "rounds_round"),
-        ("Incidents", "report", "incidents_incident"),
-        ("Shoes", "style", "tables_shoe"),
+# group, its pages: title, symbol, app_model
+_PAGES: Final[Sequence[tuple[Any, Sequence[tuple[Any, str, str]]]]] = (
+    (
+        _("Floor"),
+        (
+            (_("Tables"), "table_restaurant", "tables_table"),
+            (_("Rounds"), "playing_cards", "rounds_round"),
+            (_("Incidents"), "report", "incidents_incident"),
+            (_("Shoes"), "style", "tables_shoe"),
+        ),
     ),
-    "Money": (
-        ("Bets", "casino", "wallet_bet"),
-        ("Daily totals", "calendar_month", "rounds_dailytotal"),
-        ("Wallets", "account_balance_wallet", "wallet_wallet"),
-        ("Accounts", "savings", "wallet_account"),
-        ("Journals", "menu_book", "wallet_journal"),
-        ("Entries", "swap_horiz", "wallet_entry"),
+    (
+        _("Money"),
+        (
+            (_("Bets"), "casino", "wallet_bet"),
+            (_("Daily totals"), "calendar_month", "rounds_dailytotal"),
+            (_("Wallets"), "account_balance_wallet", "wallet_wallet"),
+            (_("Accounts"), "savings", "wallet_account"),
+            (_("Journals"), "menu_book", "wallet_journal"),
+            (_("Entries"), "swap_horiz", "wallet_entry"),
+        ),
     ),
-    "Log": (
-        ("Events", "database", "eventstore_event"),
-        ("Streams", "linear_scale", "eventstore_stream"),
-        ("Receipts", "receipt_long", "dispatch_receipt"),
+    (
+        _("Log"),
+        (
+            (_("Events"), "database", "eventstore_event"),
+            (_("Streams"), "linear_scale", "eventstore_stream"),
+            (_("Receipts"), "receipt_long", "dispatch_receipt"),
+        ),
     ),
-    "System": (
-        ("Deadlines", "timer", "clock_deadline"),
-        ("Outbox", "outbox", "integrations_outbox"),
-        ("Notices", "notifications", "integrations_notice"),
-        ("Projections", "bookmark", "projector_checkpoint"),
-        ("Periodic jobs", "event_repeat", "clock_periodicrun"),
-        ("Staff", "badge", "auth_user"),
-        ("Groups", "group", "auth_group"),
+    (
+        _("System"),
+        (
+            (_("Deadlines"), "timer", "clock_deadline"),
+            (_("Outbox"), "outbox", "integrations_outbox"),
+            (_("Notices"), "notifications", "integrations_notice"),
+            (_("Projections"), "bookmark", "projector_checkpoint"),
+            (_("Periodic jobs"), "event_repeat", "clock_periodicrun"),
+            (_("Staff"), "badge", "auth_user"),
+            (_("Groups"), "group", "auth_group"),
+        ),
     ),
-}
+)
 
 
 def _may_view(page: str) -> Callable[[HttpRequest], bool]:
@@ -48,9 +62,9 @@ def _may_view(page: str) -> Callable[[HttpRequest], bool]:
 
 
 def _groups() -> list[dict[str, Any]]:
-    first = {"title": "Today", "icon": "space_dashboard", "link": reverse_lazy("admin:index")}
+    first = {"title": _("Today"), "icon": "space_dashboard", "link": reverse_lazy("admin:index")}
     groups: list[dict[str, Any]] = [{"items": [first]}]
-    for title, pages in _PAGES.items():
+    for title, pages in _PAGES:
         items = [
             {
                 "title": name,
@@ -62,6 +76,11 @@ def _groups() -> list[dict[str, Any]]:
         ]
         groups.append({"title": title, "separator": True, "items": items})
     return groups
+
+
+def _languages(_request: HttpRequest) -> list[dict[str, str]]:
+    """The languages to choose from, each named in itself."""
+    return [{"code": code, "name_local": str(name)} for code, name in settings.LANGUAGES]
 
 
 def _shades(hue: float, chroma: float) -> dict[str, str]:
@@ -86,6 +105,8 @@ UNFOLD: Final[dict[str, Any]] = {
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "8px",
+    "SHOW_LANGUAGES": True,
+    "LANGUAGES": {"navigation": _languages},
     "COLORS": {"primary": _shades(182, 0.1)},
     "DASHBOARD_CALLBACK": "wagering.project.dashboard.dashboard",
     "SIDEBAR": {"show_search": False, "show_all_applications": False, "navigation": _groups()},

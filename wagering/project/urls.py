@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
-from django.urls import path
+from django.urls import include, path
 from django.views.decorators.http import require_safe
 
 
@@ -23,4 +23,5 @@ def healthz(request: HttpRequest) -> JsonResponse:
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz),
+    path("i18n/", include("django.conf.urls.i18n")),
 ]

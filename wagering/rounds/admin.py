@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
 from unfold.decorators import display
 
-from wagering.backoffice.html import NOTHING, link, span, status, when
-from wagering.backoffice.pages import Facts, Page
-from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.backoffice.html import NOTHING, link, mono, span, status, when
+from wagering.backoffice.language import title
+from wagering.backoffice.pages import Facts, Page, Text
+from wagering.backoffice.readonly_admin import ReadOnlyAdmin, only_looking
+from wagering.backoffice.rule_text import rule_text, rules_link
 from wagering.rounds.models import DailyTotal, Round
+from wagering.rounds.narrate import reason
 from wagering.rounds.page import page
 from wagering.rounds.review import review
 from wagering.wallet.amounts import currency_of, money, signed
@@ -42,7 +49,7 @@ class RoundAdmin(ReadOnlyAdmin):
 
     @display(description="Rules")
     def rules(self, row: Round) -> Any:
-        return row.game
+        return rules_link(row.game)
 
     @display(description="Opened (UTC)")
     def opened(self, row: Round) -> Any:
@@ -54,13 +61,30 @@ class RoundAdmin(ReadOnlyAdmin):
 
     @display(description="Remarks")
     def remarks(self, row: Round) -> Any:
-        remarks = [row.reason] if row.reason else []
+        remarks = [reason(row.reason)] if row.reason else []
         if row.corrections:
-            remarks.append(f"{row.corrections} card{'s' if row.corrections > 1 else ''} corrected")
+            remarks.append(_("Corrected cards: %(count)s") % {"count": row.corrections})
         return ", ".join(remarks) or NOTHING
 
     def page(self, request: HttpRequest, row: Round) -> Page:
         return page(review(row))
+
+    def get_urls(self) -> list[URLPattern]:
+        rules = path("rules/<str:game>/", self.admin_site.admin_view(self.rules_view), name="rounds_rules")
+        return [rules, *super().get_urls()]
+
+    def rules_view(self, request: HttpRequest, game: str) -> HttpResponse:
+        """The text of the rules that rounds of ``game`` are settled by."""
+        only_looking(request)
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        found = rule_text(game)
+        if found is None:
+            raise Http404
+        facts = Facts(_("Rules"), [(_("Id"), mono(game)), (_("Game"), title(game)), ("SHA-256", mono(found.digest))])
+        note = _("Kept in English beside the code that settles by it; rounds pin its id.")
+        shown = Page(game, panels=[facts, Text(_("Text of the rules"), found.text, note, wide=True)])
+        return TemplateResponse(request, shown.template, self.around(request, shown))
 
 
 @admin.register(DailyTotal)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from wagering.backoffice.html import link, span
+from wagering.backoffice.html import bold, filled, link, span
+from wagering.backoffice.language import waits, word
 from wagering.backoffice.pages import Answer
+from wagering.rounds.models import Round
+from wagering.rounds.narrate import reason
 from wagering.rounds.review import Review
 from wagering.rounds.verdict import BetFigures, MoneyFigures
 from wagering.wallet.amounts import currency_of, money, purse_of
 
 _VERDICTS: Final = {
-    "running": ("In play", "live", "play_arrow"),
-    "decided": ("Decided, being paid", "wait", "hourglass_top"),
-    "settled": ("Played and settled", "good", "check_circle"),
-    "void": ("Void", "wait", "block"),
-    "not_played": ("Not played", "quiet", "remove_circle"),
+    "running": (gettext_noop("In play"), "live", "play_arrow"),
+    "decided": (gettext_noop("Decided, being paid"), "wait", "hourglass_top"),
+    "settled": (gettext_noop("Played and settled"), "good", "check_circle"),
+    "void": (gettext_noop("Void"), "wait", "block"),
+    "not_played": (gettext_noop("Not played"), "quiet", "remove_circle"),
 }
 
 
@@ -28,94 +34,105 @@ def answers(found: Review) -> list[Answer]:
 
 def _happened(found: Review) -> Answer:
     row = found.row
-    verdict, tone, icon = _VERDICTS.get(row.status, (row.status or "not opened", "quiet", "help"))
+    verdict, tone, icon = _VERDICTS.get(row.status, (row.status or gettext_noop("not opened"), "quiet", "help"))
     details: list[Any] = []
     if row.reason:
-        details.append(format_html("Reason: <b>{}</b>", row.reason))
-    outcome = row.outcome if isinstance(row.outcome, dict) else {}
-    dealer = outcome.get("dealer")
-    if isinstance(dealer, dict) and "score" in dealer:
-        kind = ", blackjack" if dealer.get("blackjack") else ""
-        details.append(f"Dealer {dealer['score']}{kind}")
-    hands = [hand for hand in outcome.get("hands", []) if isinstance(hand, dict)]
-    if hands:
-        results = [str(hand.get("result", "")) for hand in hands]
-        counted = {result: results.count(result) for result in dict.fromkeys(results) if result}
-        details.append("Hands: " + ", ".join(f"{count} {result}" for result, count in counted.items()))
+        details.append(filled(_("Reason: %(reason)s"), reason=bold(reason(row.reason))))
+    details += _outcome(row)
     silent = sum(step.by_system for step in found.steps)
     if silent:
-        details.append(f"{silent} decided by system")
+        details.append(_("Decided by system: %(count)s") % {"count": silent})
     if row.corrections:
-        details.append(f"{row.corrections} corrected card{'s' if row.corrections > 1 else ''}")
+        details.append(_("Corrected cards: %(count)s") % {"count": row.corrections})
     if found.waits and row.status == "running":
-        details.append(format_html("Waits for <b>{}</b>", found.waits))
+        details.append(filled(_("Waits for: %(what)s"), what=bold(waits(row.game, found.waits))))
     if row.ended_at:
-        details.append(f"Took {span(row.ended_at - row.opened_at)}")
-    return Answer("What happened?", verdict, tone, icon, details)
+        details.append(_("Took %(time)s") % {"time": span(row.ended_at - row.opened_at)})
+    return Answer(_("What happened?"), _(verdict), tone, icon, details)
+
+
+def _outcome(row: Round) -> list[str]:
+    """The dealer's score and how many hands came out how, as far as the game has such things."""
+    outcome = row.outcome if isinstance(row.outcome, dict) else {}
+    details = []
+    dealer = outcome.get("dealer")
+    if isinstance(dealer, dict) and "score" in dealer:
+        score = _("Dealer: %(score)s") % {"score": dealer["score"]}
+        details.append(f"{score}, {word(row.game, 'blackjack')}" if dealer.get("blackjack") else score)
+    hands = [hand for hand in outcome.get("hands", []) if isinstance(hand, dict)]
+    counted = Counter(str(hand["result"]) for hand in hands if hand.get("result"))
+    if counted:
+        results = ", ".join(f"{word(row.game, result)} {count}" for result, count in counted.items())
+        details.append(_("Hands: %(results)s") % {"results": results})
+    return details
 
 
 def _paid(found: Review) -> Answer:
-    question = "Was it paid correctly?"
+    question = _("Was it paid correctly?")
     different = sum(figures.different for figures in found.paid)
     unbalanced = sum(figures.unbalanced for figures in found.money)
     details = [line for figures in found.paid for line in _of_bets(figures, several=len(found.paid) > 1)]
     details += [line for figures in found.money for line in _of_money(figures, several=len(found.money) > 1)]
     checked, otherwise = found.again
     if checked:
-        details.insert(0, f"Settled anew by the pinned rules: {checked - otherwise} of {checked} bets agree")
+        text = _("Settled anew by the pinned rules: %(agreed)s of %(checked)s bets agree")
+        details.insert(0, text % {"agreed": checked - otherwise, "checked": checked})
     if different or unbalanced or otherwise or any(figures.rest for figures in found.money):
-        details.insert(0, f"{_count(different, 'bet')} paid otherwise; journals that do not sum to zero: {unbalanced}")
-        return Answer(question, "No: figures differ", "bad", "error", details)
+        text = _("Bets paid otherwise: %(bets)s; journals that do not sum to zero: %(journals)s")
+        details.insert(0, text % {"bets": different, "journals": unbalanced})
+        return Answer(question, _("No: figures differ"), "bad", "error", details)
     if open_ := sum(figures.open for figures in found.paid):
-        return Answer(question, f"{_count(open_, 'bet')} still open", "wait", "hourglass_top", details)
+        return Answer(question, _("Still open: %(count)s") % {"count": f"{open_:,}"}, "wait", "hourglass_top", details)
     if any(figures.escrow for figures in found.money):
-        return Answer(question, "No: escrow is not empty", "bad", "error", details)
+        return Answer(question, _("No: escrow is not empty"), "bad", "error", details)
     if not found.paid:
-        return Answer(question, "Nobody bet", "quiet", "remove_circle", details)
-    return Answer(question, "Yes, as the rules say", "good", "check_circle", details)
-
-
-def _count(number: int, of: str) -> str:
-    return f"{number:,} {of}{'' if number == 1 else 's'}"
+        return Answer(question, _("Nobody bet"), "quiet", "remove_circle", details)
+    return Answer(question, _("Yes, as the rules say"), "good", "check_circle", details)
 
 
 def _of_bets(figures: BetFigures, *, several: bool) -> list[Any]:
     """Three lines; real and play money are never added up."""
-    currency, purse = currency_of(figures.ledger), f" {purse_of(figures.ledger)}" if several else ""
+    currency, purse = currency_of(figures.ledger), purse_of(figures.ledger) if several else ""
+    staked = money(figures.staked, currency)
     lines: list[Any] = [
-        format_html("{} staked {}{}", _count(figures.bets, "bet"), money(figures.staked, currency), purse)
+        filled(_("Bets: %(count)s, staked %(amount)s %(purse)s"), count=f"{figures.bets:,}", amount=staked, purse=purse)
     ]
     if figures.open < figures.bets:
         paid, by_rules = money(figures.paid, currency), money(figures.by_rules, currency)
-        lines.append(format_html("Paid back {}; rules’ lines say {}", paid, by_rules))
+        lines.append(filled(_("Paid back %(paid)s; rules’ lines say %(rules)s"), paid=paid, rules=by_rules))
     return lines
 
 
 def _of_money(figures: MoneyFigures, *, several: bool) -> list[Any]:
-    currency, purse = currency_of(figures.ledger), f" {purse_of(figures.ledger)}" if several else ""
+    currency, purse = currency_of(figures.ledger), purse_of(figures.ledger) if several else ""
+    values = {"count": f"{figures.journals:,}", "amount": money(figures.rest, currency), "purse": purse}
     return [
-        format_html("{} summing to {}{}", _count(figures.journals, "journal"), money(figures.rest, currency), purse),
-        format_html("Left in escrow {}", money(figures.escrow, currency)),
+        filled(_("Journals: %(count)s, summing to %(amount)s %(purse)s"), **values),
+        filled(_("Left in escrow: %(amount)s"), amount=money(figures.escrow, currency)),
     ]
 
 
 def _intact(found: Review) -> Answer:
-    chain = found.chain
-    beginning = " (the beginning of it)" if found.shortened else ""
+    question, chain = _("Is it intact?"), found.chain
+    if found.shortened:
+        text = _("Events recomputed: %(events)s, streams: %(streams)s (the beginning of it)")
+    else:
+        text = _("Events recomputed: %(events)s, streams: %(streams)s")
+    command = format_html("<code>manage.py audit_replay {}</code>", found.row.id)
     details: list[Any] = [
-        f"{chain.events} events in {chain.streams} streams recomputed{beginning}",
-        format_html("Full replay: <code>manage.py audit_replay {}</code>", found.row.id),
+        text % {"events": chain.events, "streams": chain.streams},
+        filled(_("Full replay: %(command)s"), command=command),
     ]
     if chain.broken is not None:
         bad = link(f"#{chain.broken.position}", "eventstore_event", chain.broken.position)
-        details.insert(0, format_html("First event that does not fit: {}", bad))
-        return Answer("Is it intact?", "No: the chain is broken", "bad", "link_off", details)
+        details.insert(0, filled(_("First event that does not fit: %(event)s"), event=bad))
+        return Answer(question, _("No: the chain is broken"), "bad", "link_off", details)
     if chain.gap and not found.shortened:
         details.insert(0, chain.gap)
-        return Answer("Is it intact?", "No: events are missing", "bad", "link_off", details)
+        return Answer(question, _("No: events are missing"), "bad", "link_off", details)
     if found.trouble:
         details.insert(0, found.trouble)
-        return Answer("Is it intact?", "Intact, but not all readable", "wait", "help", details)
+        return Answer(question, _("Intact, but not all readable"), "wait", "help", details)
     if not found.shortened:
-        details.insert(1, "The round’s stream is whole up to its head")
-    return Answer("Is it intact?", "Yes, every hash fits", "good", "verified", details)
+        details.insert(1, _("The round’s stream is whole up to its head"))
+    return Answer(question, _("Yes, every hash fits"), "good", "verified", details)

@@ -8,12 +8,28 @@ from typing import Any, Final
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.kernel.bets import Line
 from games.kernel.cards import HIDDEN
 from wagering.backoffice import cards
-from wagering.backoffice.html import NOTHING, actor, chip, clock, link, listed, mono, side_by_side, stack, status, when
+from wagering.backoffice.html import (
+    NOTHING,
+    actor,
+    chip,
+    clock,
+    filled,
+    link,
+    listed,
+    mono,
+    side_by_side,
+    stack,
+    status,
+    when,
+)
+from wagering.backoffice.language import on_seat, part_name, title, word, words
 from wagering.backoffice.pages import Grid, Page, Text
+from wagering.backoffice.rule_text import rules_link
 from wagering.rounds.answers import answers
 from wagering.rounds.review import MAX_ACCOUNTS, MAX_BETS, MAX_EVENTS, MAX_JOURNALS, Review, Step
 from wagering.wallet.amounts import currency_of, money, plain, purse_of, short_account, signed
@@ -47,7 +63,7 @@ class Hand:
 class BetRow:
     """One bet with the lines that explain it."""
 
-    bet: Bet
+    on: str
     player: Any
     parts: Sequence[str]
     stake: Any
@@ -77,16 +93,16 @@ def page(found: Review) -> Page:
     row = found.row
     lead = side_by_side(
         [
-            format_html("<span>Table {}</span>", link(row.table, "tables_table", row.table)),
-            format_html("<span>{}</span>", found.ruleset.title if found.ruleset else row.game),
-            format_html("<span>rules pinned to <code>{}</code></span>", row.game),
-            format_html("<span>opened {} UTC</span>", when(row.opened_at)),
-            format_html("<span>ended {} UTC</span>", when(row.ended_at)) if row.ended_at else chip("not ended", "live"),
+            _span(_("Table %(table)s"), table=link(row.table, "tables_table", row.table)),
+            _span("%(title)s", title=title(row.game)),
+            _span(_("rules pinned to %(rules)s"), rules=rules_link(row.game)),
+            _span(_("opened %(time)s UTC"), time=when(row.opened_at)),
+            _span(_("ended %(time)s UTC"), time=when(row.ended_at)) if row.ended_at else chip(_("not ended"), "live"),
         ]
     )
     chips = [status(row.status)]
     if row.corrections:
-        chips.append(chip(f"corrected {row.corrections} ×", "wait", "edit_note"))
+        chips.append(chip(_("corrected %(count)s ×") % {"count": row.corrections}, "wait", "edit_note"))
     dealer, seats = _hands(found)
     extra = {
         "dealer": dealer,
@@ -96,7 +112,7 @@ def page(found: Review) -> Page:
         "bets": [_bet(found, bet) for bet in found.bets],
         "more_bets": max(0, sum(figures.bets for figures in found.paid) - MAX_BETS),
         "told": list(_folded([_told(found, step) for step in found.steps])),
-        "shortened": f"the first {MAX_EVENTS:,} of each kind" if found.shortened else "",
+        "shortened": f"{MAX_EVENTS:,}" if found.shortened else "",
         "trouble": found.trouble,
         "remedies": [_remedies(found)],
         "money_panels": [_accounts(found), _journals(found)],
@@ -104,6 +120,10 @@ def page(found: Review) -> Page:
         "row": row,
     }
     return Page(row.id, lead, chips, answers(found), template="backoffice/round.html", extra=extra)
+
+
+def _span(text: str, **values: object) -> SafeString:
+    return format_html("<span>{}</span>", filled(text, **values))
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -119,12 +139,13 @@ def _hands(found: Review) -> tuple[Hand | None, list[Hand]]:
 
 
 def _hand(place: str, shown: Sequence[Any], end: Mapping[str, Any], found: Review) -> Hand:
-    seat, _, number = place.removeprefix("seat").partition(".")
-    label = f"Seat {seat}" if seat.isdigit() else place.replace("_", " ").capitalize()
+    seat, _dot, number = place.removeprefix("seat").partition(".")
+    label = _("Seat %(seat)s") % {"seat": seat} if seat.isdigit() else _place(place)
     if number not in ("", "1"):
-        label = f"{label} · hand {number}"
-    tags = [chip(str(end["result"]), _RESULTS.get(str(end["result"]), "quiet"))] if end.get("result") else []
-    tags += [chip(name, "live") for name in ("doubled", "split", "blackjack") if end.get(name) is True]
+        label = f"{label} · {part_name(found.row.game, number)}"
+    result = str(end.get("result") or "")
+    tags = [chip(word(found.row.game, result), _RESULTS.get(result, "quiet"))] if result else []
+    tags += [chip(name, "live") for key, name in _marks() if end.get(key) is True]
     player = end.get("player") or _sitting(found, seat)
     return Hand(
         place, label, link(player, "wallet_wallet", player) if player else "", [_picture(card) for card in shown],
@@ -132,9 +153,17 @@ def _hand(place: str, shown: Sequence[Any], end: Mapping[str, Any], found: Revie
     )  # fmt: skip
 
 
+def _place(place: str) -> str:
+    return _("Dealer") if place == "dealer" else place.replace("_", " ").capitalize()
+
+
+def _marks() -> tuple[tuple[str, str], ...]:
+    return ("doubled", _("doubled")), ("split", _("split")), ("blackjack", _("blackjack"))
+
+
 def _picture(card: Any) -> SafeString:
-    notes = ["dealt face down"] if card.down and card.card != HIDDEN else []
-    notes += [f"first recorded as the {cards.name(card.was)}"] if card.was else []
+    notes = [_("dealt face down")] if card.down and card.card != HIDDEN else []
+    notes += [_("first recorded as: %(card)s") % {"card": cards.name(card.was)}] if card.was else []
     return cards.picture(card.card, ", ".join(notes))
 
 
@@ -149,11 +178,11 @@ def _deck(found: Review) -> set[str]:
 
 
 def _moments(found: Review) -> list[dict[str, Any]]:
-    words = {step.linked.position: step for step in found.steps}
+    steps = {step.linked.position: step for step in found.steps}
     return [
-        {"position": position, "cards": board, "words": words[position].words, "at": _time(words[position])}
+        {"position": position, "cards": board, "words": steps[position].words, "at": _time(steps[position])}
         for position, board in found.boards
-        if position in words
+        if position in steps
     ]
 
 
@@ -168,28 +197,25 @@ def _time(step: Step) -> str:
 def _bet(found: Review, bet: Bet) -> BetRow:
     currency = currency_of(bet.ledger)
     open_ = bet.status == "open"
-    parts = [f"{_part(name)} {plain(amount, currency)}" for name, amount in bet.parts.items()]
+    parts = [f"{part_name(bet.game, name)} {plain(amount, currency)}" for name, amount in bet.parts.items()]
     shown = parts if len(parts) > 1 and not found.lines.get(bet.id) else []
     return BetRow(
-        bet, link(bet.player, "wallet_wallet", bet.player), shown,
+        on_seat(bet.game, bet.seat, bet.kind), link(bet.player, "wallet_wallet", bet.player), shown,
         money(bet.stake, currency), NOTHING if open_ else money(bet.returned, currency),
         NOTHING if open_ else signed(bet.returned - bet.stake, currency), status(bet.status),
-        bet.outcome.replace("+", " + "), [_line(line, currency) for line in found.lines.get(bet.id, ())],
+        words(bet.game, bet.outcome), [_line(line, bet.game, currency) for line in found.lines.get(bet.id, ())],
     )  # fmt: skip
 
 
-def _line(line: Line, currency: str) -> tuple[str, SafeString, Any, Any, str, str]:
+def _line(line: Line, game: str, currency: str) -> tuple[str, SafeString, Any, Any, str, str]:
     odds = f"{line.n} : {line.d}" if line.n else ""
-    result = chip(line.outcome.replace("_", " "), _tone(line))
-    return _part(line.part), result, money(line.stake, currency), money(line.returned, currency), odds, line.clause
+    result = chip(word(game, line.outcome), _tone(line))
+    stake, returned = money(line.stake, currency), money(line.returned, currency)
+    return part_name(game, line.part), result, stake, returned, odds, line.clause
 
 
 def _tone(line: Line) -> str:
     return "good" if line.returned > line.stake else "bad" if line.returned < line.stake else "quiet"
-
-
-def _part(name: str) -> str:
-    return f"hand {name}" if name.isdigit() else name
 
 
 def _accounts(found: Review) -> Grid:
@@ -202,10 +228,12 @@ def _accounts(found: Review) -> Grid:
             shown = side_by_side([shown, chip(purse_of(moved.ledger))])
         rows.append((shown, signed(moved.amount, currency) if moved.amount else money(0, currency)))
     ledgers = ", ".join(figures.ledger for figures in found.money)
-    cut = f" Only the first {MAX_ACCOUNTS} accounts; the sum counts all." if len(rows) == MAX_ACCOUNTS else ""
-    note = f"Ledger {ledgers}. Credit plus, debit minus; a receivable grows with debits.{cut}" if rows else ""
-    empty = "No money has moved in this round yet. Each stake, payout and refund appears here as soon as it is booked."
-    return Grid("Money by account", ("Account", "#Net"), rows, empty, ("Sum over all accounts", _sums(found)), note)
+    note = _("Ledger %(ledgers)s. Credit plus, debit minus; a receivable grows with debits.") % {"ledgers": ledgers}
+    if len(rows) == MAX_ACCOUNTS:
+        note += " " + _("Only the first %(count)s accounts; the sum counts all.") % {"count": MAX_ACCOUNTS}
+    empty = _("No money has moved in this round yet. Each stake, payout and refund appears here once it is booked.")
+    foot = (_("Sum over all accounts"), _sums(found))
+    return Grid(_("Money by account"), (_("Account"), f"#{_('Net')}"), rows, empty, foot, note if rows else "")
 
 
 def _sums(found: Review) -> Any:
@@ -224,15 +252,16 @@ def _journals(found: Review) -> Grid:
         if legs:
             kind = link(journal.kind, "wallet_journal", journal.id)
             whole = not sum(leg.amount for leg in legs)
-            sums = chip("sums to zero", "good", "check") if whole else ""
+            sums = chip(_("sums to zero"), "good", "check") if whole else ""
             rows.append((side_by_side([kind, clock(journal.occurred_at)]), sums))
         rows += [(short_account(leg.account), signed(leg.amount, currency_of(leg.ledger))) for leg in legs]
     journals = sum(figures.journals for figures in found.money)
     legs_in_all = sum(figures.legs for figures in found.money)
-    note = f"The first {MAX_JOURNALS} of {journals} journals." if len(found.journals) == MAX_JOURNALS else ""
-    empty = "No journal yet. Each command that moves money books one, and each sums to zero."
-    foot = (f"{journals} journals, {legs_in_all} legs", _sums(found))
-    return Grid("Journals", ("Account", "#Amount"), rows, empty, foot, note)
+    note = _("Shown: %(shown)s of %(count)s journals.") % {"shown": MAX_JOURNALS, "count": journals}
+    empty = _("No journal yet. Each command that moves money books one, and each sums to zero.")
+    foot = (_("Journals: %(journals)s, legs: %(legs)s") % {"journals": journals, "legs": legs_in_all}, _sums(found))
+    cut = note if len(found.journals) == MAX_JOURNALS else ""
+    return Grid(_("Journals"), (_("Account"), f"#{_('Amount')}"), rows, empty, foot, cut)
 
 
 def _remedies(found: Review) -> Grid:
@@ -241,14 +270,15 @@ def _remedies(found: Review) -> Grid:
         for step in found.steps
         if step.linked.name in REMEDIES
     ]
-    empty = "Nothing had to be put right: no incident, no void, no correction."
-    return Grid("Incidents, voids and corrections", ("Time (UTC)", "What happened", "By", "Event"), rows, empty)
+    empty = _("Nothing had to be put right: no incident, no void, no correction.")
+    columns = (_("Time (UTC)"), _("What happened"), _("By"), _("Event"))
+    return Grid(_("Incidents, voids and corrections"), columns, rows, empty)
 
 
 def _pinned(found: Review) -> Text:
-    note = "The rules this round was opened under, with every default written out. Later changes do not touch it."
-    options = listed(found.options) or "The table's first event cannot be read."
-    return Text(f"Options pinned from {found.row.game}", options, note)
+    note = _("The rules this round was opened under, with every default written out. Later changes do not touch it.")
+    options = listed(found.options) or _("The table’s first event cannot be read.")
+    return Text(_("Options pinned from %(rules)s") % {"rules": found.row.game}, options, note)
 
 
 # --- timeline --------------------------------------------------------------------------------------------------------
@@ -284,5 +314,5 @@ def _run(run: list[Told]) -> Iterator[Told]:
         yield from run
         return
     first = run[0]
-    words = f"{len(run)} movements in wallets"
-    yield Told(first.position, first.at, words, "", by_system=False, link="", tone="money", inside=tuple(run))
+    told = _("Movements in wallets: %(count)s") % {"count": len(run)}
+    yield Told(first.position, first.at, told, "", by_system=False, link="", tone="money", inside=tuple(run))

@@ -11,8 +11,10 @@ from unfold.decorators import display
 
 from wagering.backoffice import cards
 from wagering.backoffice.html import NOTHING, chip, link, listed, mono, side_by_side, status, when
+from wagering.backoffice.language import waits
 from wagering.backoffice.pages import Facts, Grid, Page, Panel, Text
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.backoffice.rule_text import rules_link
 from wagering.tables.models import Draw, Shoe, Table
 
 # By name, because rounds stand above tables.
@@ -39,7 +41,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @display(description="Waits for")
     def awaiting(self, row: Table) -> Any:
-        return waits_for(row.awaits)
+        return waits_for(row.game, row.awaits)
 
     @display(description="Due (UTC)")
     def due(self, row: Table) -> Any:
@@ -59,11 +61,11 @@ class TableAdmin(ReadOnlyAdmin):
 
     def page(self, request: HttpRequest, row: Table) -> Page:
         facts = [
-            ("Waits for", waits_for(row.awaits)),
+            ("Waits for", self.awaiting(row)),
             ("Due (UTC)", when(row.due_at)),
             ("Round", link(row.round, "rounds_round", row.round)),
             ("Shoe", link(row.shoe, "tables_shoe", row.shoe)),
-            ("Game", row.game),
+            ("Rules", rules_link(row.game)),
             ("Currency", row.currency),
             ("Operator", row.operator),
             ("Clock", "wall clock" if row.clock == "wall" else row.clock),
@@ -79,7 +81,7 @@ class TableAdmin(ReadOnlyAdmin):
             _rounds(row),
             options,
         ]
-        return Page(row.id, chips=[waits_for(row.awaits)], panels=panels)
+        return Page(row.id, chips=[self.awaiting(row)], panels=panels)
 
 
 @admin.register(Shoe)
@@ -120,11 +122,11 @@ class ShoeAdmin(ReadOnlyAdmin):
         return Page(row.id, chips=[status(_state(row))], panels=[Facts("Shoe", facts), _draws(draws)])
 
 
-def waits_for(awaits: str) -> Any:
+def waits_for(game: str, awaits: str) -> Any:
     """What a table waits for, as a label."""
     icons = {"idle": "bedtime", "paused": "pause", "betting": "timer", "paying": "hourglass_top"}
     kind = awaits.partition(" ")[0]
-    return chip(awaits or NOTHING, _WAITS.get(kind, "live"), icons.get(kind, "front_hand"))
+    return chip(waits(game, awaits) or NOTHING, _WAITS.get(kind, "live"), icons.get(kind, "front_hand"))
 
 
 def _state(row: Shoe) -> str:

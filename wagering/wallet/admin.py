@@ -6,11 +6,14 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from unfold.decorators import display
 
 from wagering.backoffice.html import NOTHING, chip, link, mono, status, when
+from wagering.backoffice.language import on_seat, part_name, waits, words
 from wagering.backoffice.pages import Facts, Grid, Page, Panel
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.backoffice.rule_text import rules_link
 from wagering.wallet import panels
 from wagering.wallet.amounts import currency_of, money, short_account, signed
 from wagering.wallet.models import Account, Bet, Entry, Journal, Wallet
@@ -171,7 +174,7 @@ class BetAdmin(ReadOnlyAdmin):
 
     @display(description="On")
     def on(self, row: Bet) -> Any:
-        return f"seat {row.seat}, {row.kind}"
+        return on_seat(row.game, row.seat, row.kind)
 
     @display(description="Round")
     def round_link(self, row: Bet) -> Any:
@@ -187,22 +190,23 @@ class BetAdmin(ReadOnlyAdmin):
 
     @display(description="Outcome")
     def result(self, row: Bet) -> Any:
-        return row.outcome.replace("+", " + ") or NOTHING
+        return words(row.game, row.outcome) or NOTHING
 
     def page(self, request: HttpRequest, row: Bet) -> Page:
         currency = currency_of(row.ledger)
         facts = [
             ("Player", link(row.player, "wallet_wallet", row.player)),
+            ("Rules", rules_link(row.game)),
             ("Round", link(row.round, "rounds_round", row.round)),
             ("Table", link(row.table, "tables_table", row.table)),
-            ("On", f"seat {row.seat}, {row.kind}"),
+            ("On", self.on(row)),
             ("Stake", money(row.stake, currency)),
             ("Returned", NOTHING if row.status == "open" else money(row.returned, currency)),
-            ("Outcome", row.outcome.replace("+", " + ") or NOTHING),
+            ("Outcome", self.result(row)),
         ]
         parts = Grid("What the stake rides on", ("Part", "#Stake"), [
-            (f"hand {name}" if name.isdigit() else name, money(amount, currency)) for name, amount in row.parts.items()
+            (part_name(row.game, name), money(amount, currency)) for name, amount in row.parts.items()
         ], "The bet has no stake.", ("Sum", money(row.stake, currency)))  # fmt: skip
-        answers = [(question, "yes" if yes else "no") for question, yes in row.answers.items()]
+        answers = [(waits(row.game, question), _("yes") if yes else _("no")) for question, yes in row.answers.items()]
         asked = Grid("Questions answered", ("Question", "Answer"), answers, "This bet was asked nothing.")
         return Page(row.id, chips=[status(row.status)], panels=[Facts("Bet", facts), parts, asked])

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from wagering.wallet.currencies import EXPONENTS, decimal
 
@@ -19,7 +20,7 @@ def currency_of(ledger: str) -> str:
 
 def purse_of(ledger: str) -> str:
     """``real money`` or ``play money``."""
-    return "real money" if ledger.endswith(".cash") else "play money"
+    return _("real money") if ledger.endswith(".cash") else _("play money")
 
 
 def plain(amount: int, currency: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from wagering.backoffice.html import link, when
+from wagering.backoffice.language import on_seat
 from wagering.backoffice.pages import Answer, Grid
 from wagering.wallet.amounts import currency_of, money, short_account, signed
 from wagering.wallet.models import Account, Bet, Entry, Journal
@@ -34,7 +35,8 @@ def open_bets(player: str) -> Grid:
     rows = []
     for bet in bets:
         links = link(bet.round, "rounds_round", bet.round), link(bet.id, "wallet_bet", bet.id)
-        rows.append((links[0], f"seat {bet.seat}, {bet.kind}", links[1], money(bet.stake, currency_of(bet.ledger))))
+        on = on_seat(bet.game, bet.seat, bet.kind)
+        rows.append((links[0], on, links[1], money(bet.stake, currency_of(bet.ledger))))
     empty = "Nothing at stake now. An accepted bet appears here until its round is paid."
     return Grid("Open bets", ("Round", "On", "Bet", "#Stake"), rows, empty, wide=True)
 

@@ -157,7 +157,7 @@ def test_a_wrong_payout_is_seen(operator: str, viewer: Client) -> None:
     finally:
         Bet.objects.filter(pk=bet.pk).update(returned=bet.returned)
     assert "No: figures differ" in text
-    assert "1 bet paid otherwise" in text
+    assert "Bets paid otherwise: 1" in text
 
 
 def test_texts_are_never_markup(operator: str, viewer: Client) -> None:

@@ -20,7 +20,8 @@
       place.replaceChildren(...(last ? final.get(place) : cards.map((card) => deck.get(card).cloneNode(true))));
     }
     felt.classList.toggle("bo-replaying", !last);
-    label.textContent = last ? "" : `Replay, ${number} of ${moments.length}, ${moment.at}: ${moment.words}`;
+    const values = { number, count: moments.length, time: moment.at, words: moment.words };
+    label.textContent = last ? "" : label.dataset.text.replace(/{(\w+)}/g, (_, name) => values[name]);
     for (const step of document.querySelectorAll(".bo-timeline > li[aria-current]")) step.removeAttribute("aria-current");
     if (!last) document.querySelector(`.bo-timeline > li[data-position="${moment.position}"]`)?.setAttribute("aria-current", "step");
   }
