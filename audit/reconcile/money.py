@@ -70,11 +70,13 @@ CHECKS: Final = (
                WHEN e.amount IS DISTINCT FROM g.amount
                THEN 'entry ' || coalesce(e.amount::text, 'missing') || ', events ' || coalesce(g.amount::text, 'none')
                WHEN e.entries <> 1 THEN 'entered ' || e.entries || ' times' END AS detail
-           FROM (SELECT journal, account, sum(amount) AS amount, count(*) AS entries
-                 FROM wallet_entry GROUP BY journal, account) e
-           FULL JOIN (SELECT command, ledger || ':' || account AS account, sum(amount) AS amount
-                      FROM leg GROUP BY 1, 2 HAVING sum(amount) <> 0) g
-           ON g.command = e.journal AND g.account = e.account""",
+           FROM (SELECT journal, account, sum(amount) AS amount, count(*) AS entries,
+                        account ~ ':(pot|uncalled)/' AND amount < 0 AS out
+                 FROM wallet_entry GROUP BY journal, account, out) e
+           FULL JOIN (SELECT command, ledger || ':' || account AS account, sum(amount) AS amount,
+                             account ~ '^(pot|uncalled)/' AND amount < 0 AS out
+                      FROM leg GROUP BY 1, 2, out HAVING sum(amount) <> 0) g
+           ON g.command = e.journal AND g.account = e.account AND g.out = e.out""",
         (WALLET, LEDGER, LEGS),
     ),
     Check(

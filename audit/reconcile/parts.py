@@ -69,12 +69,14 @@ leg AS (
                               WHEN p.line ->> 'part' LIKE 'pot:%'
                               THEN 'pot/' || (e.b ->> 'round') || '/' || substr(p.line ->> 'part', 5)
                               ELSE 'uncalled/' || (e.b ->> 'round') END,
-                         (p.line ->> 'stake')::bigint - (p.line ->> 'returned')::bigint
+                         p.amount
             FROM (
-                SELECT n.place, line FROM jsonb_array_elements(e.b -> 'lines') line
+                SELECT n.place, line, amount FROM jsonb_array_elements(e.b -> 'lines') line,
+                        unnest(ARRAY[(line ->> 'stake')::bigint, -(line ->> 'returned')::bigint]) amount
                     WHERE e.name = 'wallet.bet_settled@1' AND n.pooled
-                UNION ALL SELECT (e.b ->> 'table') || '/' || (x.bet ->> 'kind'), line
-                    FROM jsonb_array_elements(e.b -> 'bets') x (bet), jsonb_array_elements(x.bet -> 'lines') line
+                UNION ALL SELECT (e.b ->> 'table') || '/' || (x.bet ->> 'kind'), line, amount
+                    FROM jsonb_array_elements(e.b -> 'bets') x (bet), jsonb_array_elements(x.bet -> 'lines') line,
+                        unnest(ARRAY[(line ->> 'stake')::bigint, -(line ->> 'returned')::bigint]) amount
                     WHERE e.name = 'wallet.round_adjusted@1'
                         AND (x.bet -> 'lines') @? '$[*].part ? (@ starts with "pot:")'
             ) p

@@ -8,18 +8,21 @@ from wagering.projector.shadow import Patch, Shadow, Target
 from wagering.wallet import events as e
 from wagering.wallet.book import CLOSED
 from wagering.wallet.evolve import evolve
-from wagering.wallet.ledger import WITH_FLOOR, balance_change, legs
+from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
 from wagering.wallet.projections import account_rows, bet_row, wallet_row
 from wagering.wallet.state import Wallet
 
+# What goes out of a pot is an entry of its own (ledger.APART); elsewhere one account has one entry in a journal.
 # A command's events may lie apart in the log, so the shadow may hold one of its entries in several pieces.
 _ENTRIES: Final[LiteralString] = (
-    "SELECT journal, ledger, account, sum(amount)::bigint AS amount, 1::bigint AS entries FROM shadow.wallet_entry"
-    " GROUP BY journal, ledger, account HAVING sum(amount) <> 0"
+    "SELECT journal, ledger, account, account ~ ':(pot|uncalled)/' AND amount < 0 AS out,"
+    " sum(amount)::bigint AS amount, 1::bigint AS entries"
+    " FROM shadow.wallet_entry GROUP BY journal, ledger, account, out HAVING sum(amount) <> 0"
 )
 _LIVE_ENTRIES: Final[LiteralString] = (
-    "SELECT journal, ledger, account, sum(amount)::bigint AS amount, count(*) AS entries FROM public.wallet_entry"
-    " GROUP BY journal, ledger, account"
+    "SELECT journal, ledger, account, account ~ ':(pot|uncalled)/' AND amount < 0 AS out,"
+    " sum(amount)::bigint AS amount, count(*) AS entries"
+    " FROM public.wallet_entry GROUP BY journal, ledger, account, out"
 )
 # ``kind`` is the command's and in no event; its receipt has it.
 _JOURNALS: Final[LiteralString] = (
@@ -42,13 +45,13 @@ class WalletPart:
         Target("wallet_account", ("account",)),
         Target("wallet_bet", ("id",)),
         Target("wallet_journal", ("id",), expected=_JOURNALS, live=_LIVE_JOURNALS),
-        Target("wallet_entry", ("journal", "ledger", "account"), expected=_ENTRIES, live=_LIVE_ENTRIES),
+        Target("wallet_entry", ("journal", "ledger", "account", "out"), expected=_ENTRIES, live=_LIVE_ENTRIES),
     )
 
     def __init__(self) -> None:
         self._wallets: dict[str, Wallet] = {}
         self._balances: dict[str, int] = {}
-        self._entries: dict[tuple[str, str, str], int] = {}  # journal, ledger, account
+        self._entries: dict[tuple[str, str, str, bool], int] = {}  # journal, ledger, account, out
 
     def apply(self, happened: Happened, shadow: Shadow) -> None:
         player, event = happened.owner, happened.event
@@ -64,7 +67,8 @@ class WalletPart:
                 shadow.patch("wallet_bet", bet.bet, change, _ADJUSTED)
         for leg in legs(player, after.ledger, event):
             account = f"{after.ledger}:{leg.account}"
-            entry = happened.command, after.ledger, account
+            out = leg.account.startswith(APART) and leg.amount < 0
+            entry = happened.command, after.ledger, account, out
             self._entries[entry] = self._entries.get(entry, 0) + leg.amount
             if leg.account.startswith(WITH_FLOOR):
                 self._balances[account] = self._balances.get(account, 0) + balance_change(leg)
@@ -72,7 +76,7 @@ class WalletPart:
             self._write_entries(shadow)
 
     def _write_entries(self, shadow: Shadow) -> None:
-        for (journal, ledger, account), amount in self._entries.items():
+        for (journal, ledger, account, _), amount in self._entries.items():
             row = {"id": 0, "journal": journal, "ledger": ledger, "account": account, "amount": amount}
             shadow.write("wallet_entry", row)
         self._entries.clear()
