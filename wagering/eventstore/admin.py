@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 from django.contrib import admin
@@ -16,6 +17,7 @@ from wagering.backoffice.readonly_admin import ReadOnlyAdmin
 from wagering.eventstore.models import Event, Stream
 
 _OVER: Final = ("round.decided@1", "round.voided@1")
+_CARD: Final = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][CDHS](?![A-Za-z0-9])")
 _AROUND: Final = 3
 
 
@@ -112,16 +114,16 @@ def _event_page(row: Event) -> Page:
 
 
 def _body(row: Event) -> tuple[str, str]:
-    """The body for people. A card that lies face down in a running round is nobody's to know, staff included."""
+    """The body for people. Cards of a running round are nobody's to know, staff included, unless they lie face up."""
     note = "The stored text, indented. Amounts are whole minor units."
     try:
         body = json.loads(row.body)
     except ValueError:
         return row.body, note
-    hidden = isinstance(body, dict) and body.get("face") == "down" and "card" in body
+    cards = row.stream.startswith("round/") and isinstance(body, dict) and body.get("face") != "up"
+    hidden = cards and _CARD.search(row.body)
     if hidden and not Event.objects.filter(stream=row.stream, name__in=_OVER).exists():
-        text = json.dumps({**body, "card": "??"}, indent=2, ensure_ascii=False)
-        return text, "The card is shown once the round is over."
+        return _CARD.sub("??", pretty(row.body)), "Cards are shown once the round is over."
     return pretty(row.body), note
 
 
