@@ -7,11 +7,13 @@ from games.deluxe_blackjack import sample as deluxe_blackjack_sample
 from games.deluxe_blackjack import v1 as deluxe_blackjack_1
 from games.kernel.ruleset import Ruleset
 from games.kernel.sample import Sample
+from games.kozel import v1 as kozel_1
 from games.royal_blackjack import v1 as royal_blackjack_1
 
 CATALOG: Final[Mapping[str, Ruleset]] = {
     "deluxe_blackjack@1": deluxe_blackjack_1.RULESET,
     "royal_blackjack@1": royal_blackjack_1.RULESET,
+    "kozel@1": kozel_1.RULESET,
 }
 
 # Games that can be simulated and demonstrated; the rules do not need it.

@@ -1,0 +1,1 @@
+"""Kozel with four cards: its released rulesets."""
