@@ -8,6 +8,7 @@ from games.deluxe_blackjack import v1 as deluxe_blackjack_1
 from games.kernel.ruleset import Ruleset
 from games.kernel.sample import Sample
 from games.kozel import v1 as kozel_1
+from games.royal_blackjack import sample as royal_blackjack_sample
 from games.royal_blackjack import v1 as royal_blackjack_1
 
 CATALOG: Final[Mapping[str, Ruleset]] = {
@@ -19,6 +20,7 @@ CATALOG: Final[Mapping[str, Ruleset]] = {
 # Games that can be simulated and demonstrated; the rules do not need it.
 SAMPLES: Final[Mapping[str, Sample]] = {
     "deluxe_blackjack@1": deluxe_blackjack_sample.SAMPLE,
+    "royal_blackjack@1": royal_blackjack_sample.SAMPLE,
 }
 
 
