@@ -7,6 +7,7 @@ from games.deluxe_blackjack import sample as deluxe_blackjack_sample
 from games.deluxe_blackjack import v1 as deluxe_blackjack_1
 from games.kernel.ruleset import Ruleset
 from games.kernel.sample import Sample
+from games.kozel import sample as kozel_sample
 from games.kozel import v1 as kozel_1
 from games.royal_blackjack import sample as royal_blackjack_sample
 from games.royal_blackjack import v1 as royal_blackjack_1
@@ -21,6 +22,7 @@ CATALOG: Final[Mapping[str, Ruleset]] = {
 SAMPLES: Final[Mapping[str, Sample]] = {
     "deluxe_blackjack@1": deluxe_blackjack_sample.SAMPLE,
     "royal_blackjack@1": royal_blackjack_sample.SAMPLE,
+    "kozel@1": kozel_sample.SAMPLE,
 }
 
 

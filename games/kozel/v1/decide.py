@@ -19,7 +19,6 @@ from games.kernel.ruleset import (
 )
 from games.kozel.v1 import scoring
 from games.kozel.v1.events import CardsLaid, MatchOpened
-from games.kozel.v1.evolve import evolve
 from games.kozel.v1.intents import Act
 from games.kozel.v1.options import SEATS
 from games.kozel.v1.ranking import is_lead, is_reply
@@ -124,15 +123,17 @@ def _silence(state: State, intent: Silence, _: Facts) -> Decision:
 
 
 def _proceed(state: State, _: Proceed, __: Facts) -> Decision:
-    if state.phase == "taking":
-        return [scoring.trick(state)]
-    if state.phase != "count":
+    due = _DUE.get(state.phase)
+    if due is None:
         raise Rejected("wrong_phase", "§3", "nothing is due by itself")
-    scored = scoring.game(state)
-    ended = scoring.match(evolve(state, scored))
-    return [scored, ended] if ended else [scored]
+    return [due(state)]
 
 
+_DUE: Final[dict[str, Callable[[State], Any]]] = {
+    "taking": scoring.trick,
+    "count": scoring.game,
+    "ended": scoring.match,
+}
 _REPLY: Final = {
     "beat": ("§3.3.2", "to beat, as many cards from the hand as were led, each higher than one that stands"),
     "discard": ("§3.3.3", "as many cards from the hand as were led"),

@@ -23,7 +23,7 @@ def expects(state: State) -> Expectation:
         return Decide(state.number, seat, 0, player_at(state, seat), actions(state, seat), clock)
     if phase in ("dealing", "refill"):
         return Deal(f"seat{next_to_get(state)}", "down")
-    if phase in ("taking", "count"):
+    if phase in ("taking", "count", "ended"):
         return _PROCEED
     if phase == "pack":
         return _SHUFFLE

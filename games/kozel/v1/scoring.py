@@ -2,7 +2,7 @@
 
 from games.kozel.v1.events import GameScored, MatchEnded, TrickTaken
 from games.kozel.v1.ranking import HALF_OF_ALL, loss, points
-from games.kozel.v1.state import TEAMS, Pair, State, loser, taker
+from games.kozel.v1.state import TEAMS, Pair, State, taker
 
 
 def trick(state: State) -> TrickTaken:
@@ -20,7 +20,7 @@ def game(state: State) -> GameScored:
     return GameScored(points=taken, tricks=tricks, loss=lost, score=score, eggs=eggs)
 
 
-def match(state: State) -> MatchEnded | None:
-    """§4.4: the end of the match, if a team has reached the limit."""
-    side = loser(state)
-    return None if side is None else MatchEnded(loser=TEAMS[side], eggs=state.eggs)
+def match(state: State) -> MatchEnded:
+    """§4.4: the match in which a team has reached the limit."""
+    side = 0 if state.score[0] >= state.options.loss_limit else 1
+    return MatchEnded(loser=TEAMS[side], eggs=state.eggs)
