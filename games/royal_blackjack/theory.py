@@ -1,8 +1,7 @@
 """Theoretical return to player of Royal Blackjack under a total-dependent strategy, from a fresh pack; exact.
 
 Method. For each up card every hand that the strategy can reach is enumerated as a set of cards with its exact
-probability, and the dealer's outcome is computed for the exact cards that remain. The dealer draws by the same rule as
-in Deluxe Blackjack, whose ``dealer_odds`` serve here; what the six outcomes lack to 1 is his natural, which is not
+probability, and the dealer's outcome is computed for the exact cards that remain (``dealer_odds``). His natural is not
 looked for early and therefore takes both bets of a split.
 
 Splits. The cards leave a shuffled pack, so their order is exchangeable: which place of the order becomes a card of the
@@ -18,11 +17,10 @@ from fractions import Fraction
 from math import fsum
 from typing import Final
 
-from games.deluxe_blackjack.dealer_odds import ACE, BUST, RANKS, TEN, best_total, dealer_tree, shoe_counts
 from games.royal_blackjack.basic_strategy import DEFAULT, BasicStrategy
+from games.royal_blackjack.dealer_odds import ACE, BUST, RANKS, TEN, Counts, one, outcomes, plus, score
 
 Pay = Mapping[str, Sequence[int]]
-Counts = tuple[int, ...]  # cards by rank: index 0 = ace, 1 to 8 = 2 to 9, 9 = ten-value cards
 
 #: Net gain n for a stake of d (§5).
 PAY: Final[Pay] = {"blackjack": (3, 2), "win": (1, 1), "push": (0, 1)}
@@ -40,10 +38,15 @@ class Figures:
 
 def rtp(pay: Pay, packs: int = PACKS, strategy: BasicStrategy = DEFAULT) -> Figures:
     """Of a fresh shoe of ``packs``; ``pay`` replaces entries of the usual pay table."""
-    return evaluate(shoe_counts(packs), pay, strategy)
+    return evaluate(card_counts(packs), pay, strategy)
 
 
-def evaluate(shoe: Sequence[int], pay: Pay = PAY, strategy: BasicStrategy = DEFAULT) -> Figures:
+def card_counts(packs: int) -> Counts:
+    """Of fresh packs of 52 cards."""
+    return (4 * packs,) * TEN + (16 * packs,)
+
+
+def evaluate(shoe: Counts, pay: Pay = PAY, strategy: BasicStrategy = DEFAULT) -> Figures:
     """Of a shoe with these card counts."""
     odds = {name: float(Fraction(*net)) for name, net in {**PAY, **pay}.items()}
     size = sum(shoe)
@@ -58,9 +61,9 @@ def evaluate(shoe: Sequence[int], pay: Pay = PAY, strategy: BasicStrategy = DEFA
 class UpCard:
     """Rounds in which the dealer shows the card of rank index ``up``."""
 
-    def __init__(self, shoe: Sequence[int], up: int, win: float, push: float, strategy: BasicStrategy) -> None:
+    def __init__(self, shoe: Counts, up: int, win: float, push: float, strategy: BasicStrategy) -> None:
         self.up, self.win, self.push, self.strategy = up, win, push, strategy
-        self.unseen = without(shoe, up)
+        self.unseen = plus(shoe, up, -1)
 
     def figures(self, blackjack: float) -> tuple[float, float, float]:
         """Net result, handle and naturals paid."""
@@ -71,7 +74,7 @@ class UpCard:
         for cards, chance in two_cards(self.unseen):
             pair = next((rank for rank in range(TEN) if cards[rank] == 2), None)
             if cards[ACE] and cards[TEN]:
-                lost = 1.0 - fsum(dealer_tree(self.up).outcomes(rest(self.unseen, cards)))
+                lost = 1.0 - fsum(outcomes(self.up, rest(self.unseen, cards)))
                 naturals.append(chance * (1.0 - lost))
                 result.append(chance * ((1.0 - lost) * blackjack + lost * self.push))
             elif pair is not None and self.strategy.splits(pair + 1, self.up + 1):
@@ -84,9 +87,9 @@ class UpCard:
 
     def split(self, rank: int) -> float:
         """Both hands of a split pair."""
-        unseen = without(without(self.unseen, rank), rank)
+        unseen = plus(self.unseen, rank, -2)
         size = sum(unseen)
-        hands = {_one(card): unseen[card] / size for card in range(RANKS) if unseen[card]}
+        hands = {one(card): unseen[card] / size for card in range(RANKS) if unseen[card]}
         return 2.0 * self.played(hands, unseen, first=rank, only_one=rank == ACE)
 
     def played(
@@ -100,7 +103,7 @@ class UpCard:
         while hands:
             following: dict[Counts, float] = {}
             for cards, chance in hands.items():
-                total, soft = score(cards if first is None else _plus(cards, first))
+                total, soft = score(cards if first is None else plus(cards, first))
                 if total > 21:
                     sums.append(-chance)
                     continue
@@ -111,22 +114,17 @@ class UpCard:
                 size = sum(left)
                 for card in range(RANKS):
                     if left[card]:
-                        after = _plus(cards, card)
+                        after = plus(cards, card)
                         following[after] = following.get(after, 0.0) + chance * left[card] / size
             hands = following
         return fsum(sums)
 
     def stands(self, total: int, left: Counts) -> float:
         """Expected net result of a hand of ``total`` that is no natural while these cards are left."""
-        ends = dealer_tree(self.up).outcomes(left)
+        ends = outcomes(self.up, left)
         wins = ends[BUST] + fsum(ends[: max(total - 17, 0)])
         ties = ends[total - 17] if total >= 17 else 0.0
         return wins * self.win + ties * self.push - (1.0 - wins - ties)
-
-
-def score(cards: Counts) -> tuple[int, bool]:
-    """Total and softness (§4.1)."""
-    return best_total(sum((rank + 1) * count for rank, count in enumerate(cards)), cards[ACE] > 0)
 
 
 def two_cards(unseen: Counts) -> Iterator[tuple[Counts, float]]:
@@ -136,22 +134,9 @@ def two_cards(unseen: Counts) -> Iterator[tuple[Counts, float]]:
         for high in range(low, RANKS):
             ways = unseen[low] * (unseen[low] - 1) if low == high else 2 * unseen[low] * unseen[high]
             if ways:
-                yield _plus(_one(low), high), ways / (size * (size - 1))
-
-
-def without(counts: Sequence[int], rank: int) -> Counts:
-    """One card of ``rank`` less."""
-    return (*counts[:rank], counts[rank] - 1, *counts[rank + 1 :])
+                yield plus(one(low), high), ways / (size * (size - 1))
 
 
 def rest(unseen: Counts, cards: Counts) -> Counts:
     """What is left of ``unseen``."""
     return tuple(have - gone for have, gone in zip(unseen, cards, strict=True))
-
-
-def _plus(counts: Counts, rank: int) -> Counts:
-    return (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
-
-
-def _one(rank: int) -> Counts:
-    return _plus((0,) * RANKS, rank)
