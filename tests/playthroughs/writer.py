@@ -24,7 +24,7 @@ CHIP: Final = 100
 
 
 class Setting(NamedTuple):
-    """``rounds`` in one file, what a player may bring, and the seeds, chosen so that rare things happen in one of ten."""
+    """``rounds`` in one file, what a player may bring, and seeds with which rare things happen too."""
 
     rounds: int
     purses: tuple[int, ...]
