@@ -7,7 +7,7 @@ writes a game's ten files anew; a test compares them with what the rules say now
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -24,15 +24,23 @@ CHIP: Final = 100
 
 
 class Setting(NamedTuple):
-    """``rounds`` in one file, what a player may bring, and seeds with which rare things happen too."""
+    """``rounds`` in one file, what a player may bring, and seeds with which rare things happen too.
+
+    ``changes``: options other than the sample's. ``reveal``: cards that a sentence keeps hidden stand behind it.
+    """
 
     rounds: int
     purses: tuple[int, ...]
     seeds: Sequence[int] = range(1, 11)
+    changes: Mapping[str, Any] = {}
+    reveal: bool = False
 
 
 SETTINGS: Final = {
     "royal_blackjack@1": Setting(3, (1500, 4000, 100_000), (1, 5, 7, 23, 36, 52, 61, 70, 89, 155)),
+    "kozel@1": Setting(
+        1, (1000, 20_000), (7, 20, 24, 36, 44, 45, 58, 59, 102, 110), changes={"loss_limit": 4}, reveal=True
+    ),
 }
 
 
@@ -53,13 +61,14 @@ class _Evening:
     def __init__(self, game: str, seed: int) -> None:
         self.title, self.random = f"{game}, seed {seed}", Random(f"{game} {seed}")
         self.rules, self.sample = CATALOG[game], SAMPLES[game]
-        self.rounds, purses, _ = SETTINGS[game]
-        self.options = self.rules.read_options(self.sample.table_options("virtual", CHIP, {}))
+        self.setting = SETTINGS[game]
+        options = {**self.sample.table_options("virtual", CHIP, {}), **self.setting.changes}
+        self.options = self.rules.read_options(options)
         numbers = list(self.sample.seats)
         count = self.random.randint(max(self.sample.players, 2), max(self.sample.players, 4))
         self.chosen = dict(zip(sorted(self.random.sample(numbers, count)), NAMES, strict=False))
         people = (*self.chosen.values(), *(GUESTS if self.sample.open_kinds else ()))
-        self.book = Book({player: self.random.choice(purses) for player in people})
+        self.book = Book({player: self.random.choice(self.setting.purses) for player in people})
         self.play = Playthrough(self.rules, self.options, self.book, iter(()), shuffle=self.shuffled)
 
     def shuffled(self, due: Shuffle) -> tuple[list[str], int]:
@@ -73,22 +82,28 @@ class _Evening:
         yield "money: " + ", ".join(f"{player} {money}" for player, money in self.book.wallets.items())
         if self.sample.seat_kind is None:
             self.sit()
-        for number in range(self.rounds):
+        for number in range(self.setting.rounds):
             order = list(self.rules.pack(self.options))
             self.random.shuffle(order)
             self.play.cards, self.play.draw = iter(order), 0
             seats = [*self.rules.seats(self.play.state)] or [*self.chosen]
             self.play.open(None if self.sample.seat_kind else seats[number % len(seats)])
             self.bets()
-            self.to_the_end()
+            over = self.to_the_end()
             yield from ("", f"round {number + 1}")
-            yield from (f"  {self.rules.narrate(event)}" for event in self.play.events)
+            yield from (f"  {self.told(event)}" for event in self.play.events)
             cards = self.rules.view(self.play.state, "public", self.book).cards
             yield "cards: " + ", ".join(f"{place} {' '.join(lie)}" for place, lie in sorted(cards.items()) if lie)
-            for bet, paid in self.play.settle() if self.play.state.played else self.book.closed:
+            for bet, paid in self.play.settle() if over.played else self.book.closed:
                 yield from self.paid(bet, paid)
         yield from ("", "money: " + ", ".join(f"{player} {money}" for player, money in self.book.wallets.items()))
         yield "seats: " + (", ".join(f"{n} {s.player}" for n, s in self.rules.seats(self.play.state).items()) or "none")
+
+    def told(self, event: Any) -> str:
+        sentence = str(self.rules.narrate(event))
+        cards = getattr(event, "cards", None) or (getattr(event, "card", ""),)
+        hidden = " ".join(card for card in cards if card not in sentence)
+        return f"{sentence} [{hidden}]" if hidden and self.setting.reveal else sentence
 
     def paid(self, bet: Bet, paid: Settlement) -> Iterator[str]:
         kind = self.rules.words[bet.kind]
@@ -129,7 +144,7 @@ class _Evening:
         except Rejected:
             return
 
-    def to_the_end(self) -> None:
+    def to_the_end(self) -> Over:
         awaited = self.play.run()
         while not isinstance(awaited, Over):
             if self.random.random() < 0.04:
@@ -138,6 +153,7 @@ class _Evening:
                 awaited = self.interrupted(awaited)
             if not isinstance(awaited, Over):
                 awaited = self.play.send(self.answer(awaited))
+        return awaited
 
     def interrupted(self, awaited: Expectation) -> Expectation:
         assert self.sample.interrupt is not None

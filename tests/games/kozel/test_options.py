@@ -11,8 +11,8 @@ from games.kozel.v1 import RULESET
 from tests.games.kozel.tables import JSON, options
 
 USUAL: dict[str, Any] = {
-    "match_stake": 0, "loss_limit": 12, "next_dealer": "clockwise", "first_lead": "after_dealer", "pull_until": "played",
-    "shoe": "virtual",
+    "match_stake": 0, "loss_limit": 12, "next_dealer": "clockwise", "first_lead": "after_dealer",
+    "pull_until": "played", "shoe": "virtual",
 }  # fmt: skip
 
 
