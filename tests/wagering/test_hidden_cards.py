@@ -1,0 +1,183 @@
+"""No surface shows a card that is not dealt yet or that is somebody else's, while a round of any game is running."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db.models import Model
+from django.db.models.query import QuerySet
+from django.test import Client
+from django.urls import get_resolver
+
+from games.catalog import CATALOG, SAMPLES
+from games.kernel.cards import HIDDEN
+from games.kernel.ruleset import Betting, Decide, Shuffle
+from tests.support import office
+from tests.support.house import House
+from wagering.backoffice import cards
+from wagering.backoffice.html import address, list_address
+from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.rounds import commands as r
+from wagering.rounds.queries import CurrentFacts, current, view
+from wagering.tables.commands import MountShoe, OpenTable
+
+pytestmark = pytest.mark.database
+
+CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][CDHS](?![A-Za-z0-9])")
+NAMES = {code: cards.name(code) for code in (rank + suit for rank in "23456789TJQKA" for suit in "CDHS")}
+ACTIONS = 3
+SURFACES = {"admin/", "healthz", "static/", "i18n/", ""}  # one more is one that nobody has looked at yet
+
+
+class Hand:
+    """A running round of one game after a few actions, and what everybody may know of its cards."""
+
+    def __init__(self, game: str, run: str) -> None:
+        self.house, self.game, self.sample = House(run), game, SAMPLES[game]
+        self.table = self.house.id("H")
+        options = self.sample.table_options("virtual", 100, {})
+        opening = OpenTable(
+            table=self.table, operator=run, game=game, currency="USD", options=options, clock="session x"
+        )
+        self.house.must(f"operator:{run}", opening)
+        count = max(self.sample.players, 2)
+        self.players = [self.house.player(f"P{seat}", 10_000_000) for seat in self.sample.seats[:count]]
+        self.play()
+
+    def play(self) -> None:
+        if self.sample.seat_kind is None:
+            self._sit()
+        if CATALOG[self.game].shoe_lasts != "deal":
+            order = " ".join(CATALOG[self.game].pack(current(self.table).options))
+            self._studio(MountShoe(table=self.table, shoe=f"{self.table}.S", source="virtual", cards=order))
+        dealer = self.sample.seats[0] if self.sample.seat_kind is None else None
+        self._studio(r.OpenRound(table=self.table, round=f"{self.table}.R", dealer=dealer))
+        if isinstance(current(self.table).expects(), Betting):
+            self._sit()
+            self._bet()
+            self._studio(r.CloseBets(table=self.table))
+        for _ in range(1 if self.sample.seat_kind else ACTIONS):
+            self._go_on()
+        assert current(self.table).running
+
+    def _sit(self) -> None:
+        for player, seat in zip(self.players, self.sample.seats, strict=False):
+            self.house.must(f"player:{player}", r.Sit(table=self.table, player=player, seat=seat))
+
+    def _bet(self) -> None:
+        for player, seat in zip(self.players, self.sample.seats, strict=False):
+            bet = r.PlaceBet(
+                table=self.table, player=player, seat=seat, bet_kind=str(self.sample.seat_kind), amount=1_000
+            )
+            self.house.must(f"player:{player}", bet)
+
+    def _studio(self, command: Any) -> None:
+        self.house.must(f"studio:{self.table}", command)
+
+    def _go_on(self) -> None:
+        play = current(self.table)
+        match play.expects():
+            case Shuffle(what=what, cards=pack, places=places):
+                shown = places[0] if places else 0
+                shoe = f"{self.table}.{play.round_version}"
+                self._studio(r.DealPack(table=self.table, shoe=shoe, what=what, cards=" ".join(pack), shown_at=shown))
+            case Decide() as question:
+                may = play.ruleset.view(play.state, question.player, CurrentFacts(play.round)).may
+                # The last of the legal ones rather ends less: a stand, a pass, a discard.
+                intent = self.sample.legal(play.state, question, may)[-1]
+                fields = {k: v for k, v in dataclasses.asdict(intent).items() if k != "player"}
+                act = r.TakeAction(table=self.table, player=question.player, intent="act", fields=fields)
+                self.house.must(f"player:{question.player}", act)
+            case other:
+                raise AssertionError(other)
+
+    def known(self) -> set[str]:
+        """Cards that everybody may see."""
+        return {card for lying in view(self.table, "public").cards.values() for card in lying if card != HIDDEN}
+
+
+@pytest.fixture(params=[game for game in CATALOG if game in SAMPLES])
+def hand(request: pytest.FixtureRequest, run_id: str, caplog: pytest.LogCaptureFixture) -> Hand:
+    caplog.set_level(logging.DEBUG)
+    return Hand(request.param, f"hidden-{run_id}")
+
+
+def told(text: str) -> set[str]:
+    """Cards that a text names, by code or in words."""
+    return {*CARD.findall(text), *(code for code, name in NAMES.items() if name.lower() in text.lower())}
+
+
+def rows_of(hand: Hand) -> Iterator[tuple[type[Model], Any]]:
+    """Every row of every page of the back office that has to do with this table."""
+    for model, model_admin in admin.site._registry.items():
+        if not isinstance(model_admin, ReadOnlyAdmin):
+            continue
+        rows: QuerySet[Any] = model._default_manager.order_by("-pk")[:400]
+        for row in rows:
+            if hand.house.run in json.dumps(_fields(row), default=str):
+                yield model, row
+
+
+def _fields(row: Model) -> Mapping[str, Any]:
+    return {field.name: getattr(row, field.name) for field in row._meta.concrete_fields}
+
+
+@pytest.mark.timeout(180)
+def test_pages_receipts_messages_and_logs(hand: Hand, caplog: pytest.LogCaptureFixture) -> None:
+    known, client = hand.known(), office.client(office.person())
+    burned = CATALOG[hand.game].burn is not None
+    shown = known | ({current(hand.table).order[0]} if burned else set())
+    looked = 0
+    for model, row in rows_of(hand):
+        name = f"{model._meta.app_label}_{model._meta.model_name}"
+        assert told(_page(client, address(name, row.pk))) <= shown, (name, row.pk)
+        looked += 1
+        if name not in ("tables_draw", "eventstore_event"):  # the record itself, which no page shows as it is
+            assert told(json.dumps(_fields(row), default=str)) <= shown, (name, row.pk)
+    assert looked > 20
+    assert told(caplog.text) <= shown
+    assert told(repr(current(hand.table))) == set()
+
+
+def test_lists(hand: Hand) -> None:
+    known, client = hand.known(), office.client(office.person())
+    shown = known | ({current(hand.table).order[0]} if CATALOG[hand.game].burn else set())
+    for model, model_admin in admin.site._registry.items():
+        if isinstance(model_admin, ReadOnlyAdmin):
+            page = _page(
+                client, list_address(f"{model._meta.app_label}_{model._meta.model_name}") + f"?q={hand.house.run}"
+            )
+            if hand.house.run in page:
+                assert told(page) <= shown, model
+
+
+def test_views(hand: Hand) -> None:
+    """A viewer sees what is public and what lies on his own seats; nobody sees the rest of the pack."""
+    known, play = hand.known(), current(hand.table)
+    seats = {seat: seated.player for seat, seated in play.ruleset.seats(play.state).items()}
+    hidden_somewhere = False
+    for viewer in (*hand.players, "public", "nobody"):
+        for place, lying in view(hand.table, viewer).cards.items():
+            seat = re.sub(r"\D.*", "", re.sub(r"^\D+", "", place))
+            own = seat.isdigit() and seats.get(int(seat)) == viewer
+            assert own or set(lying) <= known | {HIDDEN}, (viewer, place)
+            hidden_somewhere |= HIDDEN in lying
+    assert hidden_somewhere
+
+
+def test_no_surface_is_unknown() -> None:
+    """An address that is neither the back office nor known here must first be looked at by the tests above."""
+    assert {str(entry.pattern) for entry in get_resolver().url_patterns} <= SURFACES
+
+
+def _page(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
