@@ -11,11 +11,13 @@ from games.kozel import sample as kozel_sample
 from games.kozel import v1 as kozel_1
 from games.royal_blackjack import sample as royal_blackjack_sample
 from games.royal_blackjack import v1 as royal_blackjack_1
+from games.thirty_one import v1 as thirty_one_1
 
 CATALOG: Final[Mapping[str, Ruleset]] = {
     "deluxe_blackjack@1": deluxe_blackjack_1.RULESET,
     "royal_blackjack@1": royal_blackjack_1.RULESET,
     "kozel@1": kozel_1.RULESET,
+    "thirty_one@1": thirty_one_1.RULESET,
 }
 
 # Games that can be simulated and demonstrated; the rules do not need it.

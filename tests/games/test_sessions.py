@@ -21,6 +21,8 @@ CHECKS = {
     "royal_blackjack_busy.jsonl.gz": 5160,
     "kozel_tour.jsonl": 391,
     "kozel_busy.jsonl.gz": 8671,
+    "thirty_one_tour.jsonl": 309,
+    "thirty_one_busy.jsonl.gz": 9392,
 }
 
 

@@ -1,0 +1,1 @@
+"""Thirty-One: its released rulesets."""
