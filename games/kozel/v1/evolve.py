@@ -56,8 +56,8 @@ def _card_dealt(state: State, event: CardDealt) -> State:
     game, seat = state.game, int(event.to[-1])
     hands = _with(game.hands, seat, (*game.hands[seat], event.card))
     game = game._replace(hands=hands, left=game.left - 1)
-    short = min(map(len, hands)) < len(hands[seat])
-    if short or (len(hands[seat]) < HAND and game.left):
+    round_open = game.left % len(SEATS) > 0
+    if round_open or (len(hands[seat]) < HAND and game.left):
         return state._replace(game=game)
     if state.phase == "dealing":
         return state._replace(game=game, phase="trump")

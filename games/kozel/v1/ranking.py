@@ -57,7 +57,7 @@ def is_reply(hand: Sequence[str], standing: Sequence[str], cards: Sequence[str],
 
 def is_pull(hand: Sequence[str]) -> bool:
     """§3.5.1: four cards of one suit."""
-    return len(hand) == 4 and len({card[1] for card in hand}) == 1
+    return len(hand) == 4 and hand[0][1] == hand[1][1] == hand[2][1] == hand[3][1]
 
 
 def loss(own_points: int, tricks: int) -> int:

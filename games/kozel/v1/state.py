@@ -160,10 +160,9 @@ def silent(state: State) -> tuple[str, Cards]:
 
 
 def next_to_get(state: State) -> int:
-    """§2.4, §3.4.2: the seat with the fewest cards, from the first after the dealer, or from the taker."""
-    game = state.game
-    start = clockwise(state.dealer) if state.phase == "dealing" else game.leader
-    return min((clockwise(start, step) for step in SEATS), key=lambda seat: len(game.hands[seat]))
+    """§2.4, §3.4.2: cards go round from the first after the dealer, or from the taker, always one to each."""
+    start = clockwise(state.dealer) if state.phase == "dealing" else state.game.leader
+    return clockwise(start, len(PACK) - state.game.left)
 
 
 def loser(state: State) -> int | None:
