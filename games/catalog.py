@@ -9,6 +9,8 @@ from games.kernel.ruleset import Ruleset
 from games.kernel.sample import Sample
 from games.kozel import sample as kozel_sample
 from games.kozel import v1 as kozel_1
+from games.royal_9k import sample as royal_9k_sample
+from games.royal_9k import v1 as royal_9k_1
 from games.royal_blackjack import sample as royal_blackjack_sample
 from games.royal_blackjack import v1 as royal_blackjack_1
 from games.thirty_one import v1 as thirty_one_1
@@ -16,6 +18,7 @@ from games.thirty_one import v1 as thirty_one_1
 CATALOG: Final[Mapping[str, Ruleset]] = {
     "deluxe_blackjack@1": deluxe_blackjack_1.RULESET,
     "royal_blackjack@1": royal_blackjack_1.RULESET,
+    "royal_9k@1": royal_9k_1.RULESET,
     "kozel@1": kozel_1.RULESET,
     "thirty_one@1": thirty_one_1.RULESET,
 }
@@ -24,6 +27,7 @@ CATALOG: Final[Mapping[str, Ruleset]] = {
 SAMPLES: Final[Mapping[str, Sample]] = {
     "deluxe_blackjack@1": deluxe_blackjack_sample.SAMPLE,
     "royal_blackjack@1": royal_blackjack_sample.SAMPLE,
+    "royal_9k@1": royal_9k_sample.SAMPLE,
     "kozel@1": kozel_sample.SAMPLE,
 }
 

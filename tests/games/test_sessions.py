@@ -19,6 +19,8 @@ CHECKS = {
     "deluxe_blackjack_odd_mmk.jsonl.gz": 6573,
     "royal_blackjack_tour.jsonl": 208,
     "royal_blackjack_busy.jsonl.gz": 5160,
+    "royal_9k_tour.jsonl": 352,
+    "royal_9k_busy.jsonl.gz": 3717,
     "kozel_tour.jsonl": 391,
     "kozel_busy.jsonl.gz": 8671,
     "thirty_one_tour.jsonl": 309,

@@ -1,0 +1,1 @@
+"""Royal 9K: its released rulesets."""
