@@ -274,6 +274,8 @@ class Table:
         """The game in progress does not count; it is dealt again."""
         if not self.paused:
             raise Rejected("not_paused")
+        if not self.rules.fits(self.state, DealCancelled()):
+            raise Rejected("wrong_phase")
         self.paused, self.due = False, None
         self.record(DealCancelled())
         self.go_on()

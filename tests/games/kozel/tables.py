@@ -38,6 +38,10 @@ def dealt(hands: Mapping[int, str], rest: str = "", dealer: int = 0) -> tuple[st
     return (*first, *cards(rest), *spare)
 
 
+# Trump spades. Seat 0 has four clubs, seat 2 four diamonds, seat 1 leads.
+PULLS = dealt({0: "8C 9C KC TC", 1: "7H KH 9D AS", 2: "8D AD TD QD", 3: "7S 8S TH AC"}, "6S")
+
+
 def table(
     *packs: Sequence[str],
     shown_at: int = FIRST_OF_REST,
@@ -122,3 +126,7 @@ def pile(count: int) -> tuple[str, ...]:
         for total, before in list(found.items()):
             found.setdefault(total + points([card]), (*before, card))
     return found[count]
+
+
+def hands(found: Playthrough) -> dict[int, str]:
+    return {seat: " ".join(sorted(hand)) for seat, hand in enumerate(found.state.game.hands)}
