@@ -12,7 +12,9 @@ import pytest
 from django.db import connections
 
 from tests.support import databases
+from tests.support.following import catch_up
 from wagering.demo.session_player import Player, read_lines, start
+from wagering.players.following import PLAYER_ROUNDS
 from wagering.rounds import cache as tables
 from wagering.wallet import cache as wallets
 
@@ -55,6 +57,7 @@ def evening(database: str) -> Iterator[str]:
         player = Player(start(lines[0], "tour"))
         for line in lines[1:]:
             player.play(line)
+        catch_up(PLAYER_ROUNDS)
     yield name
     databases.drop(name)
 

@@ -16,8 +16,12 @@ from django.db import connection, connections
 from psycopg import sql
 
 from tests.support import databases
+from tests.support.following import catch_up
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
+from wagering.players.following import PLAYER_ROUNDS
+from wagering.projector import catch_up as catch_up_module
+from wagering.projector.catch_up import advance
 from wagering.projector.rebuild import BrokenEventError, rebuild
 from wagering.projector.shadow import BusyError
 from wagering.wallet.commands import Deposit
@@ -66,6 +70,7 @@ DAMAGES = {
     "rounds_round": "UPDATE rounds_round SET corrections = corrections + 1",
     "clock_deadline": "INSERT INTO clock_deadline VALUES ('table/x', 'betting', 1, now(), 'wall', NULL)",
     "incidents_incident": "UPDATE incidents_incident SET resolution = ''",
+    "players_playerround": "UPDATE players_playerround SET staked = staked + 1, feats = '{}' WHERE bets > 0",
 }
 
 
@@ -116,6 +121,27 @@ def test_entries_are_compared_and_never_replaced() -> None:
 def test_a_claim_on_a_deadline_is_left_alone() -> None:
     damage("INSERT INTO clock_deadline VALUES ('table/x', 'betting', 1, now(), 'wall', now())")
     assert rebuild().counts["clock_deadline"] == 1
+
+
+def test_a_projection_behind_the_log_is_compared_as_far_as_it_has_read() -> None:
+    """Begun anew and stopped at several places; what it goes on with after a swap is what it would have been."""
+    damage("DELETE FROM players_playerround")
+    damage(f"DELETE FROM projector_checkpoint WHERE projection = '{PLAYER_ROUNDS.key}'")
+    for stop in (1, 250, 500, 1_000, 1_500):
+        read_to(stop)
+        assert rebuild().counts["players_playerround"] == 0, stop
+    damage("UPDATE players_playerround SET returned = returned + 1")
+    assert rebuild(swap=True).counts["players_playerround"] > 0
+    assert rebuild().differences == []
+    catch_up(PLAYER_ROUNDS)
+    assert rebuild().differences == []
+
+
+def read_to(stop: int) -> None:
+    """Have the projection read up to the position ``stop``, as if it were the safe one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catch_up_module, "safe_position", lambda: stop)
+        advance(PLAYER_ROUNDS)
 
 
 def test_an_event_that_cannot_be_read_stops_everything() -> None:

@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "wagering.wallet",
     "wagering.tables",
     "wagering.rounds",
+    "wagering.players",
     "wagering.incidents",
     "wagering.integrations",
     "wagering.demo",

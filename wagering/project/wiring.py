@@ -7,6 +7,8 @@ from games.catalog import CATALOG
 from games.kernel.ruleset import CardDealt, CardShown, PackShuffled, SeatLeft, SeatTaken
 from wagering.incidents import commands as incident_commands
 from wagering.incidents import events as incident_events
+from wagering.players.following import PLAYER_ROUNDS
+from wagering.players.rebuilding import PlayerRoundPart
 from wagering.projector.rebuild import Part
 from wagering.rounds import betting, opening, playing, remedies, settling
 from wagering.rounds import commands as round_commands
@@ -50,8 +52,8 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
 }
 
 EXPIRE: Final = expire
-CATCH_UP: Final = (DAILY_TOTALS,)
-REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart)
+CATCH_UP: Final = (DAILY_TOTALS, PLAYER_ROUNDS)
+REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart, PlayerRoundPart)
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event

@@ -1,9 +1,11 @@
-"""Inline projections from zero, out of the events alone, compared with the live ones and put in their place.
+"""Projections from zero, out of the events alone, compared with the live ones and put in their place.
 
 The log is folded up to its safe position while everybody works on. What has been added meanwhile is folded inside one
 repeatable-read transaction, in which the live tables are compared: log and projections of a command commit together,
 so both are seen at one and the same position. With a swap that transaction first locks writers out (readers never) and
 then makes the live rows equal; whoever reads sees the old rows or the new ones, never half of them.
+
+A catch-up projection lags behind the log: it is folded and compared up to its checkpoint, as far as it has read.
 
 Which projections there are is told by ``REBUILT`` of the wiring. Folds are pure: nothing is sent, paid or queued again.
 """
@@ -29,6 +31,7 @@ _EVENTS: Final[LiteralString] = (
     " WHERE position > %s::bigint AND position <= %s::bigint ORDER BY position"
 )
 _LAST: Final[LiteralString] = "SELECT coalesce(max(position), 0) FROM eventstore_event"
+_CHECKPOINTS: Final[LiteralString] = "SELECT projection, position FROM projector_checkpoint"
 _BATCH: Final = 2_000
 _LOCK_TIMEOUT: Final[LiteralString] = "SET LOCAL lock_timeout = '15s'"
 
@@ -47,10 +50,14 @@ class Happened(NamedTuple):
 
 
 class Part(Protocol):
-    """The fold of one subject. It is given every event of its ``kinds`` of streams in order of position."""
+    """The fold of one subject. It is given every event of its ``kinds`` of streams in order of position.
+
+    ``follows``: the checkpoint of the catch-up projection that writes its tables live; empty for inline ones.
+    """
 
     kinds: Sequence[str]
     targets: Sequence[Target]
+    follows: str
 
     def apply(self, happened: Happened, shadow: Shadow) -> None:
         """Fold one event; rows that are final may be written at once."""
@@ -90,27 +97,27 @@ def rebuild(swap: bool = False, tick: Callable[[int], None] = lambda _: None) ->
     with _own("owner") as owner, Shadow(owner, [target for part in parts for target in part.targets]) as shadow:
         fold = _Fold(parts, shadow, tick)
         with _own("default") as reader:
-            fold.run(reader, 0, safe)
-        _last_stretch(owner, shadow, fold, safe, swap, done)
+            fold.run(reader, safe)
+        _last_stretch(owner, shadow, fold, swap, done)
     done.events, done.seconds = fold.events, time.perf_counter() - began
     return done
 
 
-def _last_stretch(
-    owner: psycopg.Connection[Any], shadow: Shadow, fold: _Fold, safe: int, swap: bool, done: Rebuilt
-) -> None:
-    """What came after ``safe``, the comparison and the swap: one transaction, one snapshot."""
+def _last_stretch(owner: psycopg.Connection[Any], shadow: Shadow, fold: _Fold, swap: bool, done: Rebuilt) -> None:
+    """What came after the safe position, the comparison and the swap: one transaction, one snapshot."""
     shadow.index()
     owner.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
     held = time.perf_counter()
     if swap:
         owner.execute(_LOCK_TIMEOUT)
+        # A batch of a catch-up projection takes its checkpoint first, so none is under way from here on.
+        owner.execute("LOCK TABLE projector_checkpoint IN EXCLUSIVE MODE")
         # Every append updates a head row. The snapshot is taken by the first query after this lock.
         owner.execute("LOCK TABLE eventstore_stream IN SHARE MODE")
         shadow.lock_live()
     row = owner.execute(_LAST).fetchone()
     done.position = row[0] if row else 0
-    fold.run(owner, safe, done.position)
+    fold.run(owner, done.position)
     fold.finish()
     done.rows, done.counts, done.differences = shadow.compare()
     if swap:
@@ -121,39 +128,45 @@ def _last_stretch(
 
 
 class _Fold:
-    """Events through the parts that want them."""
+    """Events through the parts that want them, each from where it stands."""
 
     def __init__(self, parts: Sequence[Part], shadow: Shadow, tick: Callable[[int], None]) -> None:
         self.events = 0
-        self._parts = parts
         self._shadow = shadow
         self._tick = tick
-        self._by_kind: dict[str, list[Part]] = {}
-        for part in parts:
-            for kind in part.kinds:
-                self._by_kind.setdefault(kind, []).append(part)
+        self._stands: dict[Part, int] = dict.fromkeys(parts, 0)
 
-    def run(self, connection: psycopg.Connection[Any], after: int, upto: int) -> None:
-        """Fold the events at positions above ``after`` up to ``upto``."""
+    def run(self, connection: psycopg.Connection[Any], upto: int) -> None:
+        """Fold on to the position ``upto``; parts that follow a checkpoint only up to where it is now."""
+        checkpoints = dict(connection.execute(_CHECKPOINTS).fetchall())
+        goals = {part: min(upto, checkpoints.get(part.follows, 0)) if part.follows else upto for part in self._stands}
+        for after in sorted(set(self._stands.values())):
+            self._pass(connection, after, {part: goals[part] for part, at in self._stands.items() if at == after})
+        self._stands = goals
+
+    def _pass(self, connection: psycopg.Connection[Any], after: int, goals: Mapping[Part, int]) -> None:
         types: Mapping[str, type] = wired("EVENT_TYPES")
-        for batch in _batches(connection, after, upto):
+        whole = not all(part.follows for part in goals)
+        for batch in _batches(connection, after, max(goals.values())):
             for position, stream, version, name, actor, command, at, body in batch:
                 kind, _, owner = stream.partition("/")
                 try:
                     event = decode(types, name, body)
                     happened = Happened(position, kind, owner, version, actor, command, at, event)
-                    for part in self._by_kind.get(kind, ()):
-                        part.apply(happened, self._shadow)
+                    for part, goal in goals.items():
+                        if kind in part.kinds and position <= goal:
+                            part.apply(happened, self._shadow)
                 except Exception as error:
                     # Whatever it was: a fold that went on without this event would be wrong in silence.
                     where = f"position {position}, {stream}:{version}, {name}"
                     raise BrokenEventError(f"{where}: {type(error).__name__}: {error}") from error
-            self.events += len(batch)
-            self._tick(len(batch))
+            if whole:  # else they are counted where the inline projections are folded
+                self.events += len(batch)
+                self._tick(len(batch))
 
     def finish(self) -> None:
         """Everything that is still open."""
-        for part in self._parts:
+        for part in self._stands:
             part.finish(self._shadow)
         self._shadow.flush()
 

@@ -78,7 +78,7 @@ class Shadow:
         self._targets = targets
         self._replaced = [target for target in targets if not target.expected]
         self._rows: dict[str, list[Row]] = {}
-        self._patches: dict[str, tuple[Patch, dict[str, dict[str, Any]]]] = {}
+        self._patches: dict[tuple[str, Patch], dict[str, dict[str, Any]]] = {}
         self._columns: dict[str, list[str]] = {}
         # The server takes in rows while the next are worked out; psycopg lets one statement at a time through.
         self._writer = ThreadPoolExecutor(1, "shadow")
@@ -122,7 +122,7 @@ class Shadow:
 
     def patch(self, table: str, key: str, change: Row, patch: Patch) -> None:
         """Change a row that may have been written long ago; several changes of one row become one."""
-        _, changes = self._patches.setdefault(table, (patch, {}))
+        changes = self._patches.setdefault((table, patch), {})
         known = changes.setdefault(key, dict.fromkeys(patch.added, 0))
         known.update({name: change[name] for name in patch.columns})
         for name in patch.added:
@@ -131,7 +131,7 @@ class Shadow:
     def flush(self) -> None:
         """Everything buffered, then the patches."""
         self.flush_rows()
-        for table, (patch, changes) in self._patches.items():
+        for (table, patch), changes in self._patches.items():
             (key,) = next(target.key for target in self._targets if target.table == table)
             sets = [sql.SQL("{0} = p.{0}").format(sql.Identifier(name)) for name in patch.columns]
             sets += [sql.SQL("{0} = t.{0} + p.{0}").format(sql.Identifier(name)) for name in patch.added]

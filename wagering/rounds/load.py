@@ -50,9 +50,12 @@ def load_play(table: str) -> Play:
     return with_shoe(play, shoe_id) if shoe_id else play
 
 
-def load_round(table: str, round_id: str) -> Play:
-    """One round of a table, finished or running, without its shoe; ``Rejected`` unknown_table, unknown_round."""
-    play = _fold_round(_first(table), round_id)
+def load_round(table: str, round_id: str, version: int | None = None) -> Play:
+    """One round of a table, finished or running, without its shoe; with ``version``, as it was after so many events.
+
+    ``Rejected`` unknown_table, unknown_round.
+    """
+    play = _fold_round(_first(table), round_id, version)
     if play.table != table or not play.status:
         raise Rejected("unknown_round", "", f"there is no round {round_id} at table {table}", "round")
     return play
@@ -65,8 +68,8 @@ def _first(table: str) -> Play:
     raise Rejected("unknown_table", "", f"there is no table {table}", "table")
 
 
-def _fold_round(play: Play, round_id: str) -> Play:
-    events = _events(_EVENTS, round_stream(round_id), 0)
+def _fold_round(play: Play, round_id: str, version: int | None = None) -> Play:
+    events = _events(_EVENTS, round_stream(round_id), 0)[:version]
     if events and events[0][0].table != play.table:
         return play
     for event, at in events:

@@ -24,6 +24,7 @@ class RoundPart:
     """One ``Play`` a table. A round is written when the next one begins; what happens to it later is a patch."""
 
     kinds: Sequence[str] = ("table", "round", "shoe")
+    follows: str = ""
     targets: Sequence[Target] = (
         Target("tables_table", ("id",)),
         Target("tables_shoe", ("id",)),
@@ -113,6 +114,7 @@ class RoundPart:
 
 class IncidentPart:
     kinds: Sequence[str] = ("incident",)
+    follows: str = ""
     targets: Sequence[Target] = (Target("incidents_incident", ("id",)),)
 
     def __init__(self) -> None:

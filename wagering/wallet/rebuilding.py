@@ -40,6 +40,7 @@ class WalletPart:
     """Every wallet is held with its open bets only; a closed bet is written and forgotten."""
 
     kinds: Sequence[str] = ("wallet",)
+    follows: str = ""
     targets: Sequence[Target] = (
         Target("wallet_wallet", ("player",)),
         Target("wallet_account", ("account",)),
