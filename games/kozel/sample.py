@@ -9,7 +9,7 @@ from games.kernel.sample import Sample
 from games.kozel.v1.intents import Act
 from games.kozel.v1.options import SEATS
 from games.kozel.v1.ranking import RANK, beats, cheapest_first, is_lead, points
-from games.kozel.v1.state import Cards, State, seat_of, standing, taker, team
+from games.kozel.v1.state import Cards, State, hand_of, standing, taker, team
 
 WORTH_A_TRUMP: Final = 10
 """Visible points from which the thrifty player spends a trump."""
@@ -57,7 +57,7 @@ def _reply(state: State, question: Decide) -> Act:
 
 def interrupt(state: State, player: str, may: Sequence[str]) -> Act | None:
     """A pull out of turn, unless the partner has the trick."""
-    seat = seat_of(state, player)
+    seat = hand_of(state, player)
     if "pull" not in may or seat is None or _partner_takes(state, seat):
         return None
     return Act(player, "pull")

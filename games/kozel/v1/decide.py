@@ -22,7 +22,7 @@ from games.kozel.v1.events import CardsLaid, MatchOpened
 from games.kozel.v1.intents import Act
 from games.kozel.v1.options import SEATS
 from games.kozel.v1.ranking import is_lead, is_reply
-from games.kozel.v1.state import Cards, State, actions, is_running, seat_of, silent, standing, turn
+from games.kozel.v1.state import Cards, State, actions, hand_of, is_running, seat_of, silent, standing, turn
 
 
 def decide(state: State, intent: Any, facts: Facts) -> Decision:
@@ -82,7 +82,7 @@ def _open_round(state: State, intent: OpenRound, facts: Facts) -> Decision:
 def _act(state: State, intent: Act, _: Facts) -> Decision:
     if state.phase != "turn":
         raise Rejected("wrong_phase", "§3", "no cards are played now")
-    seat, game, action = seat_of(state, intent.player), state.game, intent.action
+    seat, game, action = hand_of(state, intent.player), state.game, intent.action
     if seat is None:
         raise Rejected("not_your_seat", "§2.1", "only the four players lay cards")
     may = actions(state, seat)

@@ -42,7 +42,8 @@ def _seat_left(state: State, event: SeatLeft) -> State:
 
 def _match_opened(state: State, event: MatchOpened) -> State:
     first = event.dealer if state.options.first_lead == "dealer" else clockwise(event.dealer)
-    return state._replace(phase="pack", dealer=event.dealer, first=first)
+    players = tuple(seat.player for seat in state.seats)
+    return state._replace(phase="pack", players=players, dealer=event.dealer, first=first)
 
 
 # --- cards -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.kernel.ruleset import Countdown, Deal, Decide, Expectation, Over, Proceed, Show, Shuffle
 from games.kozel.v1.options import HAND, PACK, SEATS
-from games.kozel.v1.state import State, actions, next_to_get, player_at, turn
+from games.kozel.v1.state import State, actions, next_to_get, turn
 
 REST: Final = range(HAND * len(SEATS) + 1, len(PACK) + 1)
 """§2.5: the places of the pack, from 1, among which the trump is shown: what is left after the first four each."""
@@ -20,7 +20,7 @@ def expects(state: State) -> Expectation:
     if phase == "turn":
         seat = turn(state.game)
         clock = Countdown("turn", state.options.turn_s)
-        return Decide(state.number, seat, 0, player_at(state, seat), actions(state, seat), clock)
+        return Decide(state.number, seat, 0, state.players[seat], actions(state, seat), clock)
     if phase in ("dealing", "refill"):
         return Deal(f"seat{next_to_get(state)}", "down")
     if phase in ("taking", "count", "ended"):

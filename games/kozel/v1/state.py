@@ -17,7 +17,7 @@ over     nothing more happens
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.kernel.ruleset import Seated
 from games.kozel.v1.options import HAND, PACK, SEATS, Options
@@ -26,8 +26,8 @@ from games.kozel.v1.ranking import cheapest_first, is_pull
 Pair = tuple[int, int]  # team A, team B
 Cards = tuple[str, ...]
 
-TEAMS = "AB"
-NOBODY: tuple[Cards, ...] = ((), (), (), ())
+TEAMS: Final = "AB"
+NOBODY: Final[tuple[Cards, ...]] = ((), (), (), ())
 
 
 class Play(NamedTuple):
@@ -54,10 +54,14 @@ class Game(NamedTuple):
 
 
 class State(NamedTuple):
-    """``number`` counts the questions so far. ``first``: who leads the first trick of this game."""
+    """``number`` counts the questions so far. ``first``: who leads the first trick of this game.
+
+    ``players`` of the match by seat: its cards stay theirs when the seats change after it.
+    """
 
     options: Options
     seats: tuple[Seated, ...]
+    players: tuple[str, ...] = ()
     phase: str = "new"
     number: int = 0
     dealer: int = 0
@@ -89,8 +93,9 @@ def seat_of(state: State, player: str) -> int | None:
     return next((s.seat for s in state.seats if s.player == player), None)
 
 
-def player_at(state: State, seat: int) -> str:
-    return next(s.player for s in state.seats if s.seat == seat)
+def hand_of(state: State, player: str) -> int | None:
+    """The seat from which this player plays or played the match."""
+    return state.players.index(player) if player in state.players else None
 
 
 def clockwise(seat: int, steps: int = 1) -> int:

@@ -3,7 +3,7 @@
 from games.kernel.cards import HIDDEN
 from games.kernel.ruleset import Facts, View
 from games.kozel.v1.options import SEATS
-from games.kozel.v1.state import State, actions, seat_of
+from games.kozel.v1.state import State, actions, hand_of
 
 
 def view(state: State, viewer: str, _: Facts) -> View:
@@ -11,7 +11,7 @@ def view(state: State, viewer: str, _: Facts) -> View:
 
     Hidden are other hands and discards, except one's own (§3.3.3). What was taken is not shown.
     """
-    game, own = state.game, seat_of(state, viewer)
+    game, own = state.game, hand_of(state, viewer)
     found = {f"seat{seat}": _shown(game.hands[seat], seat == own) for seat in SEATS if game.hands[seat]}
     for play in game.plays:
         found[f"trick{play.seat}"] = _shown(play.cards, play.action != "discard" or play.seat == own)

@@ -101,7 +101,7 @@ def middle(
     """A state in the middle of a trick that somebody is to lead or to answer."""
     full = tuple(cards(hands.get(seat, "")) for seat in SEATS)
     game = Game(shoe="x", shown_at=FIRST_OF_REST, left=left, shown=trump, hands=full, leader=leader, plays=tuple(plays))
-    return State(options(), SEATED, phase="turn", number=1, game=game)
+    return State(options(), SEATED, PLAYERS, phase="turn", number=1, game=game)
 
 
 def asked(found: Playthrough) -> int:

@@ -257,20 +257,31 @@ def test_a_void_game_is_dealt_again_by_the_same_dealer_and_its_pulls_do_not_coun
 
 def test_a_cancelled_match_returns_every_stake_and_the_seats_stay() -> None:
     found = opened(PULLS)
-    say(found, "ana pull")
+    say(found, "bo lead 7H KH")
     found.cancel()
     assert found.rules.expects(found.state) == Over()
     assert found.book.wallets == dict.fromkeys(PLAYERS, FUNDS)
     assert len(found.rules.seats(found.state)) == 4
     assert told(found)[-1] == "The match is cancelled; every stake goes back."
     assert found.rules.outcome(found.state)["feats"] == {}
-    found.send(Leave("ana"))
-    found.book.wallets["eli"] = 500
-    found.send(Sit("eli", 0))
-    assert found.rules.seats(found.state)[0].player == "eli"
+
+
+def test_who_takes_a_seat_after_a_match_does_not_see_the_cards_that_lie_there() -> None:
+    found = opened(PULLS)
+    say(found, "bo lead 7H KH", "cy discard 8D TD")
+    found.cancel()
+    for leaver, seat in (("ana", 0), ("cy", 2)):
+        found.send(Leave(leaver))
+        found.book.wallets[f"next {seat}"] = 500
+        found.send(Sit(f"next {seat}", seat))
+    assert [seat.player for seat in found.rules.seats(found.state).values()] == ["next 0", "bo", "next 2", "dee"]
+    seen = {name: found.rules.view(found.state, name, found.book).cards for name in ("ana", "next 0", "next 2")}
+    assert seen["ana"]["seat0"] == ("8C", "9C", "KC", "TC")
+    assert seen["next 0"]["seat0"] == ("??",) * 4
+    assert seen["next 2"]["trick2"] == ("??", "??")
     found.shuffle = lambda _: (PULLS, 17)
     found.open(0)
-    assert may(found, "eli") == ("pull",)
+    assert [may(found, name) for name in ("ana", "next 0", "bo")] == [(), ("pull",), ("lead",)]
 
 
 def test_without_a_stake_a_match_is_played_for_nothing() -> None:
