@@ -118,6 +118,12 @@ BROKEN: Final[dict[str, str]] = {
         SELECT round, code, kind, booked.amount, wanted.amount
         FROM booked FULL JOIN wanted USING (round, ledger, code, kind)
         WHERE coalesce(booked.amount, 0) <> coalesce(wanted.amount, 0)""",
+    "a shoe was opened otherwise than it was promised": """
+        SELECT m.stream FROM eventstore_event m JOIN eventstore_event r ON r.stream = m.stream
+        WHERE m.name = 'shoe.mounted@1' AND r.name = 'shoe.retired@1' AND m.body::jsonb ->> 'commitment' <> ''
+          AND split_part(m.body::jsonb ->> 'table', '.', 1) = %(operator)s
+          AND m.body::jsonb ->> 'commitment' <> encode(sha256(convert_to(
+              (r.body::jsonb ->> 'nonce') || chr(10) || (r.body::jsonb ->> 'order'), 'UTF8')), 'hex')""",
     "a pot is not empty after its journal": """
         SELECT journal, account, sum(amount) FROM wallet_entry WHERE $$ AND account ~ ':(pot|uncalled)/'
         GROUP BY 1, 2 HAVING sum(amount) <> 0""",

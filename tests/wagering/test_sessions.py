@@ -29,8 +29,14 @@ from wagering.wallet import cache as wallets
 
 pytestmark = pytest.mark.database
 
-WHOLE = ("example", "deluxe_blackjack_tour", "deluxe_blackjack_odd_jpy")
-LONG = ("deluxe_blackjack_odd", "deluxe_blackjack_odd_mmk", "deluxe_blackjack_busy")
+OTHERS = ("royal_9k", "royal_blackjack", "thirty_one", "kozel")
+WHOLE = ("example", "deluxe_blackjack_tour", "deluxe_blackjack_odd_jpy", *(f"{game}_tour" for game in OTHERS))
+LONG = (
+    "deluxe_blackjack_odd",
+    "deluxe_blackjack_odd_mmk",
+    "deluxe_blackjack_busy",
+    *(f"{game}_busy" for game in OTHERS),
+)
 SHORT = None if os.environ.get("WAGERING_WHOLE_SESSIONS") else 1_200
 
 

@@ -31,6 +31,7 @@ class Crowd:
         self._to_do: list[tuple[float, Callable[[Play], None]]] = []
         self._silent: set[str] = set()
         self._away: set[str] = set()
+        self._missed: dict[str, Any] = {}  # the question to which somebody did not answer
         self._when: dict[Any, float] = {}  # question -> time of the answer, infinite once it is given
 
     def bets_are_in(self, round_id: str) -> bool:
@@ -81,7 +82,8 @@ class Crowd:
         """Who does what while bets are open, and who will not be heard of in this round."""
         self._when.clear()
         self._to_do = []
-        self._come_back()
+        for player in self._away | self._silent:
+            self._come_back(player)
         self._purses.look_after()
         spread = 0.15 if self.hurried else play.raw_options["bet_s"] * 0.8
         for player, person in self.place.people.items():
@@ -93,11 +95,13 @@ class Crowd:
         self._to_do.sort(key=lambda entry: entry[0])
         self._round = play.round
 
-    def _come_back(self) -> None:
-        for player in self._away:
+    def _come_back(self, player: str) -> None:
+        """He was away for one question; a match is too long to be missed as a whole."""
+        self._silent.discard(player)
+        self._missed.pop(player, None)
+        if player in self._away:
+            self._away.discard(player)
             self.sender.send(f"player:{player}", NoteConnection(player=player, connected=True))
-        self._away.clear()
-        self._silent.clear()
 
     def _bet(self, play: Play) -> None:
         """One at a time, so that everybody sees what the one before him has done."""
@@ -220,7 +224,9 @@ class Crowd:
         """True once for each question, after a while; never for somebody who is silent."""
         if player in self._silent:
             self._lose_connection(player)
-            return False
+            if self._missed.setdefault(player, key) == key:
+                return False
+            self._come_back(player)
         if key not in self._when:
             slowest = 0.03 if self.hurried else 1.2
             self._when[key] = time.monotonic() + self._chance.uniform(0.2, 1.0) * slowest

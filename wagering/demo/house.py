@@ -101,7 +101,8 @@ def _place(sender: Sender, game: str, room: Room) -> Place:
     sample = SAMPLES[game]
     table = f"{game.partition('@')[0].replace('_', '-')}-{room.name}"
     if not Table.objects.filter(id=table).exists():
-        options = sample.table_options(room.shoe, room.chip, TIMES)
+        usual = sample.table_options(room.shoe, room.chip, {})
+        options = {**usual, **{name: seconds for name, seconds in TIMES.items() if name in usual}}
         _must(sender, OpenTable(table=table, operator=OPERATOR, game=game, currency=room.currency, options=options))
     board = Table.objects.get(id=table)
     people = {f"{person.name}.{room.currency.lower()}": person for person in PEOPLE}

@@ -58,10 +58,20 @@ def retire(stage: Stage) -> None:
         return
     nonce, order = "", tuple[str, ...]()
     if not shoe.live:
-        row = execute(_SEALED, (shoe.id,)).fetchone()
-        nonce, order = unseal(bytes(row[0])) if row else ("", ())
+        nonce, order = unseal(_sealed(stage, shoe.id))
     stage.record("shoe", ShoeRetired(shoe=shoe.id, nonce=nonce, order=" ".join(order)))
     stage.work.row("changed_shoes", {"id": shoe.id, "cut_out": shoe.cut_out, "retired": True})
+
+
+def _sealed(stage: Stage, shoe: str) -> bytes:
+    """As stored, or as this very command will store it: a game may be dealt and over in one."""
+    for row in stage.work.rows.get("tables_sealedshoe", ()):
+        if row["shoe"] == shoe:
+            return bytes.fromhex(row["sealed"].removeprefix("\\x"))
+    found = execute(_SEALED, (shoe,)).fetchone()
+    if found is None:
+        raise LookupError(f"the sealed order of {shoe} is missing")
+    return bytes(found[0])
 
 
 def retire_after_round(stage: Stage) -> None:
