@@ -11,12 +11,12 @@ from typing import Final
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as _noop
+from django.utils.translation import gettext_lazy as _lazy
 
 from games.kernel.cards import HIDDEN, IS_CARD
 
-_SUITS: Final = {"S": _noop("spades"), "H": _noop("hearts"), "D": _noop("diamonds"), "C": _noop("clubs")}
-_RANKS: Final = {"A": _noop("ace"), "T": _noop("ten"), "J": _noop("jack"), "Q": _noop("queen"), "K": _noop("king")}
+_SUITS: Final = {"S": _lazy("spades"), "H": _lazy("hearts"), "D": _lazy("diamonds"), "C": _lazy("clubs")}
+_RANKS: Final = {"A": _lazy("ace"), "T": _lazy("ten"), "J": _lazy("jack"), "Q": _lazy("queen"), "K": _lazy("king")}
 _LEFT, _MIDDLE, _RIGHT = 22.5, 32, 41.5
 # Where the marks lie on a card of 64 x 90, rank by rank; those in the lower half stand on their heads.
 _COLUMNS: Final[dict[str, Sequence[tuple[float, float]]]] = {
@@ -38,8 +38,8 @@ def name(card: str) -> str:
         return _("a hidden card")
     if card not in IS_CARD:
         return _("unknown card %(card)s") % {"card": card}
-    rank = _(_RANKS[card[0]]) if card[0] in _RANKS else card[0]
-    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": _(_SUITS[card[1]])}
+    rank = _RANKS[card[0]] if card[0] in _RANKS else card[0]
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": _SUITS[card[1]]}
 
 
 def picture(card: str, note: str = "") -> SafeString:

@@ -11,15 +11,14 @@ from django.contrib.admin.utils import quote
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_lazy as _
 
 from wagering.eventstore.codec import canonical
 
 NOTHING: Final = "—"
 
 # What a status looks like: tone and symbol, so that colour never says it alone, and its name.
-_LOOKS: Final[Mapping[str, tuple[str, str, str]]] = {
+_LOOKS: Final[Mapping[str, tuple[str, str, Any]]] = {
     "running": ("live", "play_arrow", _("running")),
     "betting": ("live", "timer", _("betting")),
     "decided": ("wait", "hourglass_top", _("decided")),
@@ -55,7 +54,7 @@ def chip(text: str, tone: str = "quiet", icon: str = "") -> SafeString:
 def status(text: str) -> SafeString:
     """The label of a status, with the tone and symbol it always has."""
     tone, icon, name = _LOOKS.get(text, ("quiet", "", ""))
-    return chip(gettext(name) if name else text.replace("_", " ") or NOTHING, tone, icon)
+    return chip(str(name) or text.replace("_", " ") or NOTHING, tone, icon)
 
 
 def bold(text: object) -> SafeString:

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy
 from games.catalog import CATALOG
 from games.kernel.words import Sentence
 
+# Translates texts of the rules. They stand in games/, so whoever collects texts finds them there.
+_of_rules = _
+
 # Outcomes that the wagering side gives a bet without asking the rules.
 _OURS: Final[Mapping[str, Any]] = {"void": gettext_lazy("Void"), "refunded": gettext_lazy("Refunded")}
-# What a table may wait for, as its board names it; questions of the game (insurance, double) have names in its words.
+# What a table may wait for, as its board names it; the other things (insurance, turn) have names in the game's words.
 _WAITS: Final[Mapping[str, Any]] = {
     "betting": gettext_lazy("betting"),
-    "choice": gettext_lazy("dealer’s choice"),
     "deal": gettext_lazy("card or pack"),
     "decision": gettext_lazy("decision"),
     "follow": gettext_lazy("answer of the back bets"),
@@ -26,18 +28,17 @@ _WAITS: Final[Mapping[str, Any]] = {
     "paying": gettext_lazy("paying"),
     "proceed": gettext_lazy("system"),
     "reshuffle": gettext_lazy("shuffle"),
-    "turn": gettext_lazy("turn"),
 }
 
 
 def told(sentence: Sentence) -> str:
     """The sentence in the active language."""
-    return sentence.render(_)
+    return sentence.render(_of_rules)
 
 
 def title(game: str) -> str:
     """The name of a game by the id of its rules (``deluxe_blackjack@1``); the id if this release does not know it."""
-    return _(CATALOG[game].title) if game in CATALOG else game
+    return _of_rules(CATALOG[game].title) if game in CATALOG else game
 
 
 def word(game: str, code: str) -> str:
@@ -48,7 +49,7 @@ def word(game: str, code: str) -> str:
     if code in _OURS:
         return str(_OURS[code])
     known: Mapping[str, str] = CATALOG[game].words if game in CATALOG else {}
-    return _(known[code]) if code in known else code.replace("_", " ")
+    return _of_rules(known[code]) if code in known else code.replace("_", " ")
 
 
 def words(game: str, codes: str) -> str:
@@ -82,4 +83,4 @@ def part_name(game: str, part: str) -> str:
         return _("pot %(number)s") % {"number": number}
     if name == "rake":
         return _("rake of pot %(number)s") % {"number": number}
-    return _("not called") if part == "uncalled" else word(game, part)
+    return word(game, part)

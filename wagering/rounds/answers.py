@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy
 
 from wagering.backoffice.html import bold, filled, link, span
 from wagering.backoffice.language import waits, word
@@ -18,12 +19,12 @@ from wagering.rounds.review import Review
 from wagering.rounds.verdict import BetFigures, MoneyFigures
 from wagering.wallet.amounts import currency_of, money, purse_of
 
-_VERDICTS: Final = {
-    "running": (gettext_noop("In play"), "live", "play_arrow"),
-    "decided": (gettext_noop("Decided, being paid"), "wait", "hourglass_top"),
-    "settled": (gettext_noop("Played and settled"), "good", "check_circle"),
-    "void": (gettext_noop("Void"), "wait", "block"),
-    "not_played": (gettext_noop("Not played"), "quiet", "remove_circle"),
+_VERDICTS: Final[Mapping[str, tuple[Any, str, str]]] = {
+    "running": (gettext_lazy("In play"), "live", "play_arrow"),
+    "decided": (gettext_lazy("Decided, being paid"), "wait", "hourglass_top"),
+    "settled": (gettext_lazy("Played and settled"), "good", "check_circle"),
+    "void": (gettext_lazy("Void"), "wait", "block"),
+    "not_played": (gettext_lazy("Not played"), "quiet", "remove_circle"),
 }
 
 
@@ -34,7 +35,7 @@ def answers(found: Review) -> list[Answer]:
 
 def _happened(found: Review) -> Answer:
     row = found.row
-    verdict, tone, icon = _VERDICTS.get(row.status, (row.status or gettext_noop("not opened"), "quiet", "help"))
+    verdict, tone, icon = _VERDICTS.get(row.status, (row.status or gettext_lazy("not opened"), "quiet", "help"))
     details: list[Any] = []
     if row.reason:
         details.append(filled(_("Reason: %(reason)s"), reason=bold(reason(row.reason))))
@@ -48,7 +49,7 @@ def _happened(found: Review) -> Answer:
         details.append(filled(_("Waits for: %(what)s"), what=bold(waits(row.game, found.waits))))
     if row.ended_at:
         details.append(_("Took %(time)s") % {"time": span(row.ended_at - row.opened_at)})
-    return Answer(_("What happened?"), _(verdict), tone, icon, details)
+    return Answer(_("What happened?"), str(verdict), tone, icon, details)
 
 
 def _outcome(row: Round) -> list[str]:

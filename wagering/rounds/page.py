@@ -13,34 +13,16 @@ from django.utils.translation import gettext as _
 from games.kernel.bets import Line
 from games.kernel.cards import HIDDEN
 from wagering.backoffice import cards
-from wagering.backoffice.html import (
-    NOTHING,
-    actor,
-    chip,
-    clock,
-    filled,
-    link,
-    listed,
-    mono,
-    side_by_side,
-    stack,
-    status,
-    when,
-)
+from wagering.backoffice.html import NOTHING, actor, chip, clock, filled, link, side_by_side, status, when
 from wagering.backoffice.language import on_seat, part_name, title, word, words
-from wagering.backoffice.pages import Grid, Page, Text
+from wagering.backoffice.pages import Page
 from wagering.backoffice.rule_text import rules_link
+from wagering.rounds import panels
 from wagering.rounds.answers import answers
-from wagering.rounds.review import MAX_ACCOUNTS, MAX_BETS, MAX_EVENTS, MAX_JOURNALS, Review, Step
-from wagering.wallet.amounts import currency_of, money, plain, purse_of, short_account, signed
+from wagering.rounds.review import MAX_BETS, MAX_EVENTS, Review, Step
+from wagering.wallet.amounts import currency_of, money, plain, signed
 from wagering.wallet.models import Bet
 
-REMEDIES: Final = frozenset(
-    {
-        "round.paused@1", "round.resumed@1", "round.voided@1", "round.card_corrected@1", "wallet.round_adjusted@1",
-        "incident.reported@1", "incident.resolved@1",
-    }
-)  # fmt: skip
 FEW: Final = 3
 """So many events of wallets in a row are shown one by one; more are folded together."""
 _RESULTS: Final = {"win": "good", "blackjack": "good", "push": "quiet", "lose": "bad", "surrender": "wait"}
@@ -114,9 +96,9 @@ def page(found: Review) -> Page:
         "told": list(_folded([_told(found, step) for step in found.steps])),
         "shortened": f"{MAX_EVENTS:,}" if found.shortened else "",
         "trouble": found.trouble,
-        "remedies": [_remedies(found)],
-        "money_panels": [_accounts(found), _journals(found)],
-        "pinned": [_pinned(found)],
+        "remedies": [panels.remedies(found)],
+        "money_panels": [panels.accounts(found), panels.journals(found)],
+        "pinned": [panels.pinned(found)],
         "row": row,
     }
     return Page(row.id, lead, chips, answers(found), template="backoffice/round.html", extra=extra)
@@ -145,6 +127,7 @@ def _hand(place: str, shown: Sequence[Any], end: Mapping[str, Any], found: Revie
         label = f"{label} · {part_name(found.row.game, number)}"
     result = str(end.get("result") or "")
     tags = [chip(word(found.row.game, result), _RESULTS.get(result, "quiet"))] if result else []
+    tags += [chip(word(found.row.game, str(end["category"])), "live")] if end.get("category") else []
     tags += [chip(name, "live") for key, name in _marks() if end.get(key) is True]
     player = end.get("player") or _sitting(found, seat)
     return Hand(
@@ -218,82 +201,15 @@ def _tone(line: Line) -> str:
     return "good" if line.returned > line.stake else "bad" if line.returned < line.stake else "quiet"
 
 
-def _accounts(found: Review) -> Grid:
-    rows: list[tuple[Any, Any]] = []
-    several = len(found.money) > 1
-    for moved in found.moved:
-        name, currency = short_account(moved.account), currency_of(moved.ledger)
-        shown = link(name, "wallet_account", moved.account) if _has_row(moved.account) else name
-        if several:
-            shown = side_by_side([shown, chip(purse_of(moved.ledger))])
-        rows.append((shown, signed(moved.amount, currency) if moved.amount else money(0, currency)))
-    ledgers = ", ".join(figures.ledger for figures in found.money)
-    note = _("Ledger %(ledgers)s. Credit plus, debit minus; a receivable grows with debits.") % {"ledgers": ledgers}
-    if len(rows) == MAX_ACCOUNTS:
-        note += " " + _("Only the first %(count)s accounts; the sum counts all.") % {"count": MAX_ACCOUNTS}
-    empty = _("No money has moved in this round yet. Each stake, payout and refund appears here once it is booked.")
-    foot = (_("Sum over all accounts"), _sums(found))
-    return Grid(_("Money by account"), (_("Account"), f"#{_('Net')}"), rows, empty, foot, note if rows else "")
-
-
-def _sums(found: Review) -> Any:
-    """One sum for each ledger, because play money is not money."""
-    return stack(money(figures.rest, currency_of(figures.ledger)) for figures in found.money)
-
-
-def _has_row(account: str) -> bool:
-    return short_account(account).partition("/")[0] in ("player", "withdrawing", "receivable")
-
-
-def _journals(found: Review) -> Grid:
-    rows: list[tuple[Any, Any]] = []
-    for journal in found.journals:
-        legs = found.legs.get(journal.id, ())
-        if legs:
-            kind = link(journal.kind, "wallet_journal", journal.id)
-            whole = not sum(leg.amount for leg in legs)
-            sums = chip(_("sums to zero"), "good", "check") if whole else ""
-            rows.append((side_by_side([kind, clock(journal.occurred_at)]), sums))
-        rows += [(short_account(leg.account), signed(leg.amount, currency_of(leg.ledger))) for leg in legs]
-    journals = sum(figures.journals for figures in found.money)
-    legs_in_all = sum(figures.legs for figures in found.money)
-    note = _("Shown: %(shown)s of %(count)s journals.") % {"shown": MAX_JOURNALS, "count": journals}
-    empty = _("No journal yet. Each command that moves money books one, and each sums to zero.")
-    foot = (_("Journals: %(journals)s, legs: %(legs)s") % {"journals": journals, "legs": legs_in_all}, _sums(found))
-    cut = note if len(found.journals) == MAX_JOURNALS else ""
-    return Grid(_("Journals"), (_("Account"), f"#{_('Amount')}"), rows, empty, foot, cut)
-
-
-def _remedies(found: Review) -> Grid:
-    rows = [
-        (when(step.linked.occurred_at), step.words, actor(step.linked.actor), _event_link(step))
-        for step in found.steps
-        if step.linked.name in REMEDIES
-    ]
-    empty = _("Nothing had to be put right: no incident, no void, no correction.")
-    columns = (_("Time (UTC)"), _("What happened"), _("By"), _("Event"))
-    return Grid(_("Incidents, voids and corrections"), columns, rows, empty)
-
-
-def _pinned(found: Review) -> Text:
-    note = _("The rules this round was opened under, with every default written out. Later changes do not touch it.")
-    options = listed(found.options) or _("The table’s first event cannot be read.")
-    return Text(_("Options pinned from %(rules)s") % {"rules": found.row.game}, options, note)
-
-
 # --- timeline --------------------------------------------------------------------------------------------------------
 
 
 def _told(found: Review, step: Step) -> Told:
-    tone = "money" if step.money else "remedy" if step.linked.name in REMEDIES else "play"
+    tone = "money" if step.money else "remedy" if step.linked.name in panels.REMEDIES else "play"
     return Told(
         step.linked.position, clock(step.linked.occurred_at), step.words, actor(step.linked.actor), step.by_system,
-        _event_link(step), tone,
+        panels.event_link(step), tone,
     )  # fmt: skip
-
-
-def _event_link(step: Step) -> Any:
-    return link(mono(f"#{step.linked.position}"), "eventstore_event", step.linked.position)
 
 
 def _folded(told: Sequence[Told]) -> Iterator[Told]:
