@@ -34,6 +34,7 @@ FLAGS: Final = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+LETTERS: Final = {"my": "Myanmar", "te": "Telugu", "km": "Khmer", "ru": ""}
 OUTLINE: Final = "(e => [e.outlineStyle, parseFloat(e.outlineWidth)])(getComputedStyle(document.activeElement))"
 PAGES: Final = (
     "rounds_round",
@@ -216,15 +217,20 @@ def test_the_focus_is_seen(tab: Watched, operator: str) -> None:
         assert style[1] >= 2, selector
 
 
-def test_all_scripts_have_letters(tab: Watched, operator: str) -> None:
-    page = tab.open(address("incidents_incident", f"{operator}-scripts"))
-    assert SCRIPTS in page.locator("pre.bo-code").first.inner_text()
+def _fonts(page: Page, selector: str) -> set[str]:
+    """The fonts that the browser really draws the first such element with."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument")["root"]["nodeId"]
-    node = session.send("DOM.querySelector", {"nodeId": root, "selector": "pre.bo-code"})["nodeId"]
-    fonts = {font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]}
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    return {font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]}
+
+
+def test_all_scripts_have_letters(tab: Watched, operator: str) -> None:
+    page = tab.open(address("incidents_incident", f"{operator}-scripts"))
+    assert SCRIPTS in page.locator("pre.bo-code").first.inner_text()
+    fonts = _fonts(page, "pre.bo-code")
     for script in ("Myanmar", "Khmer", "Telugu"):
         assert any(script in font for font in fonts), fonts
 
@@ -241,3 +247,20 @@ def test_nothing_sticks_out_of_the_window(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     context.close()
     assert tab.outside == tab.errors == []
+
+
+@pytest.mark.parametrize("language", LETTERS)
+def test_a_round_is_read_in_the_language_chosen_in_the_menu(tab: Watched, operator: str, language: str) -> None:
+    page = tab.open(address("rounds_round", f"{operator}.r8"))
+    page.locator("[x-on\\:click='openUserLinks = !openUserLinks']").click()
+    page.locator(f"form:has(input[name=language][value={language}]) button").click()
+    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+    assert page.url.endswith(address("rounds_round", f"{operator}.r8"))
+    assert page.locator("p.bo-prevails").is_visible()
+    assert "gets" not in page.locator(".bo-timeline").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    page.locator("#moment").focus()
+    page.keyboard.press("Home")
+    assert "{" not in page.locator("#replay").inner_text()
+    fonts = _fonts(page, "li.bo-play .bo-words")
+    assert any(LETTERS[language] in font for font in fonts), fonts
