@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.kernel.cards import IS_CARD
 from games.kernel.correction import corrected, repeat
-from games.kernel.ruleset import CardDealt, Rejected, Shuffle
+from games.kernel.ruleset import CardDealt, DealCancelled, Rejected
 from games.kernel.shoe import check_possible
 from wagering.dispatch.work import Work
 from wagering.incidents.commands import ReportIncident, ResumeTable
@@ -86,7 +86,8 @@ def void_deal(command: VoidDeal, work: Work) -> Mapping[str, Any]:
         raise Rejected("not_paused", "", "pause the table before voiding its running game", "table")
     if command.reason not in VOID_REASONS:
         raise Rejected("bad_reason", "", f"not a reason to void a game: {command.reason!r}", "reason")
-    if stage.play.ruleset.shoe_lasts != "deal" or isinstance(stage.play.expects(), Shuffle):
+    ruleset, state = stage.play.ruleset, stage.play.state
+    if ruleset.shoe_lasts != "deal" or not ruleset.fits(state, DealCancelled()):
         raise Rejected("wrong_phase", "", "no game of a series or match is in progress", "table")
     incident = stage.play.paused
     _resolve(stage, "deal_voided", command.supervisor)

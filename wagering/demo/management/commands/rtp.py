@@ -16,6 +16,7 @@ from rich.text import Text
 from games.catalog import SAMPLES
 from games.kernel.sample import Chart, Theory
 from wagering.demo import screen
+from wagering.demo.simulation import table_options
 
 STYLES = {"H": "green", "S": "yellow", "D": "cyan", "d": "cyan", "R": "red", "r": "red", "P": "magenta", "-": "dim"}
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Options of the command: one for each entry of a pay table."""
         parser.add_argument("game", choices=sorted(SAMPLES))
-        parser.add_argument("--packs", type=int, default=8)
+        parser.add_argument("--packs", type=int, help="default: as many as the game is usually played with")
         for name in sorted({name for sample in SAMPLES.values() for name in sample.pay}):
             option = f"--pay-{name.replace('_', '-')}"
             parser.add_argument(option, type=odds, metavar="N:D", help="net win of N for a stake of D")
@@ -48,17 +49,18 @@ class Command(BaseCommand):
         sample = SAMPLES[options["game"]]
         if sample.theory is None:
             raise CommandError(f"{options['game']} is played among players; there is no theoretical return")
-        if options["packs"] < 1:
+        packs = table_options(options["game"])["packs"] if options["packs"] is None else options["packs"]
+        if packs < 1:
             raise CommandError("at least one pack is needed")
         given = {name: options[f"pay_{name}"] for name in _all_names() if options[f"pay_{name}"] is not None}
         if strangers := sorted(given.keys() - set(sample.pay)):
             raise CommandError(f"{options['game']} has no payout {strangers[0]!r}")
-        theory = sample.theory(given, options["packs"])
+        theory = sample.theory(given, packs)
         if options["json"]:
             self.stdout.write(json.dumps(as_json(options["game"], theory), indent=1))
             return
         console = screen.console()
-        console.print(f"{options['game']}, {options['packs']} packs" + "".join(_words(given)))
+        console.print(f"{options['game']}, {packs} packs" + "".join(_words(given)))
         show(console, theory)
 
 

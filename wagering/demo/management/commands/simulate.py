@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.table import Table
 
-from games.catalog import SAMPLES
+from games.catalog import CATALOG, SAMPLES
 from games.kernel.sample import Return, Theory
 from wagering.demo import screen
 from wagering.demo.simulation import Plan, Result, simulate, table_options
@@ -83,7 +83,8 @@ def figures(name: str, result: Result, theory: Return | None) -> dict[str, Any]:
 def show(report: dict[str, Any]) -> None:
     """For people."""
     console = screen.console()
-    shoe = "a fresh shoe every round" if report["fresh_shoe"] else "shoes with a cut card"
+    cut = CATALOG[report["game"]].shoe_lasts == "until_cut" and not report["fresh_shoe"]
+    shoe = "shoes with a cut card" if cut else "fresh packs"
     console.print(
         f"{report['game']}: {report['rounds']:,} rounds, strategy {report['strategy']}, {shoe}, seed {report['seed']}"
     )
@@ -99,10 +100,8 @@ def show(report: dict[str, Any]) -> None:
             "" if errors is None else f"{errors:+.2f} standard errors",
         )  # fmt: skip
     console.print(table)
-    console.print(
-        f"{report['hands']:,} hands in {report['seconds']:.1f} s: {report['hands_per_second']:,} hands/s, "
-        f"{report['rounds_per_second']:,} rounds/s"
-    )
+    hands = f"{report['hands']:,} hands, {report['hands_per_second']:,} a second; " if report["hands"] else ""
+    console.print(f"{hands}{report['rounds_per_second']:,} rounds a second, {report['seconds']:.1f} s")
 
 
 def _order(theory: dict[str, Return]) -> Any:
