@@ -43,6 +43,7 @@ PAGES: Final = (
     "tables_table",
     "wallet_journal",
     "incidents_incident",
+    "players_player",
 )
 
 
@@ -241,7 +242,12 @@ def test_nothing_sticks_out_of_the_window(
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": 1100})
     tab = _watched(context, server, logged_in)
-    for path in ("/admin/", list_address("rounds_round"), address("rounds_round", f"{operator}.r8")):
+    for path in (
+        "/admin/",
+        list_address("rounds_round"),
+        address("rounds_round", f"{operator}.r8"),
+        address("players_player", f"{operator}.ana"),
+    ):
         page = tab.open(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -16,7 +16,7 @@ FIGURES: Final = ("bets", "staked", "returned", "voided", "refunded")
 EVENTS: Final = DAILY_TOTALS.events | {"round.decided@1", "round.card_corrected@1", "round.voided@1"}
 
 Feats = Mapping[str, int]
-_NOTHING: Final = (0,) * len(FIGURES)
+NOTHING: Final = (0,) * len(FIGURES)
 _TABLE: Final = "SELECT body::jsonb ->> 'table' FROM eventstore_event WHERE stream = %b::text AND version = 1"
 
 
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
     round: str
     player: str
-    figures: tuple[int, ...] = _NOTHING
+    figures: tuple[int, ...] = NOTHING
     ends: bool = False
     reported: bool = False
     feats: Feats | None = None

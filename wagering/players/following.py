@@ -13,7 +13,7 @@ from wagering.eventstore.arrays import bigints, texts
 from wagering.eventstore.codec import canonical
 from wagering.eventstore.read import Recorded
 from wagering.eventstore.session import execute
-from wagering.players.changes import EVENTS, FIGURES, Feats, changes
+from wagering.players.changes import EVENTS, NOTHING, Feats, changes
 from wagering.projector.catch_up import Projection
 
 Key = tuple[str, str]  # round, player
@@ -59,10 +59,9 @@ def apply(connection: BaseDatabaseWrapper, events: Sequence[Recorded]) -> None:
                 ended[key] = max(ended.get(key, event.occurred_at), event.occurred_at)
             if change.reported:
                 reported[key] = change.feats
-            # Of a late remedy that brings only feats the row need not exist: nobody but bettors is sure to have one.
-            if change.ends or not change.reported:
+            if change.ends or not change.reported:  # feats of a late remedy move no money
                 added = closed if change.ends else adjusted
-                added[key] = tuple(map(sum, zip(added.get(key, (0,) * len(FIGURES)), change.figures, strict=True)))
+                added[key] = tuple(map(sum, zip(added.get(key, NOTHING), change.figures, strict=True)))
     if closed:
         _all_written(_END, closed, list(ended.values()))
     if adjusted:

@@ -27,6 +27,7 @@ _PAGES: Final[Sequence[tuple[Any, Sequence[tuple[Any, str, str]]]]] = (
         (
             (_("Bets"), "casino", "wallet_bet"),
             (_("Daily totals"), "calendar_month", "rounds_dailytotal"),
+            (_("Players"), "person", "players_player"),
             (_("Wallets"), "account_balance_wallet", "wallet_wallet"),
             (_("Accounts"), "savings", "wallet_account"),
             (_("Journals"), "menu_book", "wallet_journal"),

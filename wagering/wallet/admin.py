@@ -44,6 +44,7 @@ class WalletAdmin(ReadOnlyAdmin):
             ("Operator", row.operator),
             ("Ledger", row.ledger),
             ("Opened (UTC)", when(row.opened_at)),
+            ("Statistics", link("rounds, wins and feats", "players_player", row.player)),
             ("Events", link(stream, "eventstore_stream", stream)),
         ]
         shown: list[Panel] = [panels.balances(row.player), Facts("Wallet", facts), panels.open_bets(row.player)]

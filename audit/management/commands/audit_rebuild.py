@@ -19,7 +19,7 @@ from wagering.projector.shadow import BusyError
 
 
 class Command(BaseCommand):
-    help = "Rebuild every inline projection from the events alone and compare. Exit code 1 if a row differed."
+    help = "Rebuild projections from the events alone and compare. Exit code 1 if a row differed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--swap", action="store_true", help="replace the live rows by the rebuilt ones")
