@@ -1,6 +1,7 @@
 """Royal 9K as it is simulated and demonstrated: table options and a player who looks at his own cards only."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from games.kernel.cards import PACK
@@ -24,9 +25,7 @@ def table_options(shoe: str, chip: int, times: Mapping[str, int]) -> dict[str, A
 
 def careful(state: State, question: Decide, may: Sequence[str]) -> Act:
     """Bets, raises and calls by the share of all hands that his own, or what it may still become, will beat."""
-    cards = hand_at(state, question.seat).cards
-    hopes = [cards] if len(cards) == HAND else [(*cards, card) for card in PACK if card not in cards]
-    worth = sum(map(_worth, hopes)) / len(hopes)
+    worth = _worth(hand_at(state, question.seat).cards)
     for action, least in (("raise", _RAISE), ("bet", _BET), ("call", _CALL), ("check", 0.0)):
         if action in may and worth >= least:
             return Act(question.player, action)
@@ -38,8 +37,12 @@ def legal(_: State, question: Decide, may: Sequence[str]) -> list[Act]:
     return [Act(question.player, action) for action in may]
 
 
-def _worth(cards: Sequence[str]) -> float:
-    """About the share of all hands that lose to this one; ordinary hands by their points."""
+@cache
+def _worth(cards: tuple[str, ...]) -> float:
+    """About the share of all hands that lose to this one, by points if ordinary; of two cards, the mean."""
+    if len(cards) < HAND:
+        hopes = [_worth((*cards, card)) for card in PACK if card not in cards]
+        return sum(hopes) / len(hopes)
     found = category(cards)
     return _ORDINARY * (points(cards) + 0.5) / 10 if found == "ordinary" else _BETTER_THAN[found]
 

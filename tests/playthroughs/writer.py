@@ -38,7 +38,7 @@ class Setting(NamedTuple):
 
 SETTINGS: Final = {
     "royal_blackjack@1": Setting(3, (1500, 4000, 100_000), (1, 5, 7, 23, 36, 52, 61, 70, 89, 155)),
-    "royal_9k@1": Setting(3, (150, 450, 1000, 20_000), (5, 72, 75, 80, 90, 104, 126, 203, 217, 271), reveal=True),
+    "royal_9k@1": Setting(3, (150, 450, 1000, 20_000), (72, 75, 80, 122, 196, 203, 217, 232, 285, 296), reveal=True),
     "kozel@1": Setting(
         1, (1000, 20_000), (7, 20, 24, 36, 44, 45, 58, 59, 102, 110), changes={"loss_limit": 4}, reveal=True
     ),

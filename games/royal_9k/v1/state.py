@@ -153,7 +153,7 @@ def actions(state: State) -> tuple[str, ...]:
     """§3.4.2, §3.4.4: what the betting allows who is asked; money is looked at when the action is taken."""
     if not state.level:
         return ("check", "bet")
-    return ("call", "raise", "fold") if state.raises < state.options.max_raises else ("call", "fold")
+    return ("fold", "call", "raise") if state.raises < state.options.max_raises else ("fold", "call")
 
 
 def silent(state: State) -> str:

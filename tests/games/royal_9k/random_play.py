@@ -31,7 +31,7 @@ def table(random: Random) -> Playthrough:
     )
     taken = random.sample(SEATS, random.randint(2, 6))
     seated = [Seated(seat, player) for seat, player in zip(taken, PLAYERS, strict=False)]
-    wallets = {player: random.choice((100, 150, 500, 500, 3000)) for player in PLAYERS}
+    wallets = {player: random.choice((100, 150, 250, 400, 600, 3000)) for player in PLAYERS}
     return Playthrough(RULESET, chosen, Book(wallets), seated=seated)
 
 

@@ -18,6 +18,8 @@ JSON: dict[str, Any] = {
 NAMES = ("", "ana", "bo", "cy", "dee", "eli", "fay")  # by seat
 RICH = 100_000
 BUTTON = 6
+# Seat 3 has the highest first card, seat 2 the best hand.
+HANDS = {1: "9C 8D 7H", 2: "KD QD JD", 3: "KS 2C 3S"}
 
 
 def options(**changes: Any) -> Options:
@@ -86,3 +88,7 @@ def results(found: Playthrough) -> dict[str, tuple[str, int, int]]:
     """Settle; ``"ana"`` -> outcome, stake, returned."""
     assert isinstance(found.run(), Over)
     return {bet.player: (done.outcome, bet.stake, done.returned) for bet, done in found.settle()}
+
+
+def told(found: Playthrough) -> list[str]:
+    return [str(RULESET.narrate(event)) for event in found.events]

@@ -208,7 +208,7 @@ def test_seats_change_only_where_that_can_be() -> None:
 def test_random_play_reaches_the_rare_states() -> None:
     """The properties above are worth what this says: everything the rules know happens in a few hundred games."""
     seen: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(450):
         random = Random(seed)
         for play, _ in games(table(random), random, 3):
             for event in play.events:

@@ -11,9 +11,7 @@ from games.kernel.bets import Stake
 from games.kernel.playthrough import Playthrough
 from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Proceed, Rejected, Silence, Sit
 from games.royal_9k.v1.intents import Act
-from tests.games.royal_9k.tables import opened, say, table
-
-HANDS = {1: "9C 8D 7H", 2: "KD QD JD", 3: "KS 2C 3S"}  # seat 3 has the highest first card
+from tests.games.royal_9k.tables import HANDS, opened, say, table
 
 
 def empty() -> Playthrough:
