@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
 from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
@@ -18,6 +19,8 @@ from wagering.backoffice.html import list_address
 from wagering.backoffice.pages import Page
 
 AFTER, BEFORE = "after", "before"
+# Translates the name of a list, which stands among the texts of the navigation.
+_of_navigation = gettext
 
 
 class KeysetChangeList(ChangeList):
@@ -43,8 +46,8 @@ class ReadOnlyAdmin(ModelAdmin):
 
     keyset: ClassVar[tuple[str, ...]] = ("-pk",)
     exact: ClassVar[tuple[str, ...]] = ("pk",)
-    about: ClassVar[str] = ""
-    empty: ClassVar[str] = ""
+    about: ClassVar[Any] = ""
+    empty: ClassVar[Any] = ""
     icon: ClassVar[str] = "inbox"
 
     actions = None
@@ -162,7 +165,7 @@ class ReadOnlyAdmin(ModelAdmin):
             "title": f"{str(self.opts.verbose_name).capitalize()} {page.title}",
             "page": page,
             "is_fullwidth": "1",
-            "model_name": str(self.opts.verbose_name_plural),
+            "model_name": _of_navigation(str(self.opts.verbose_name_plural).capitalize()),
             "list_url": list_address(f"{self.opts.app_label}_{self.opts.model_name}"),
             **page.extra,
         }

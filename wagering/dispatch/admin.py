@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from wagering.backoffice.html import NOTHING, actor, link, mono, pretty, status, when
@@ -41,7 +42,7 @@ class ReceiptAdmin(ReadOnlyAdmin):
     def by(self, row: Receipt) -> Any:
         return actor(row.actor)
 
-    @display(description="Why refused")
+    @display(description=_("Why refused"))
     def refusal(self, row: Receipt) -> Any:
         return NOTHING if row.accepted else message(str(_answer(row).get("code", NOTHING)))
 
@@ -62,6 +63,9 @@ class ReceiptAdmin(ReadOnlyAdmin):
         if not row.accepted:
             reasons = (("Code", "code"), ("Rule", "clause"), ("Why", "why"))
             meaning = message(str(answer.get("code", NOTHING)))
-            rows[1:1] = [("Refused", meaning), *((name, str(answer.get(key) or NOTHING)) for name, key in reasons)]
+            rows[1:1] = [
+                (str(_("Refused")), meaning),
+                *((name, str(answer.get(key) or NOTHING)) for name, key in reasons),
+            ]
         chips = [status("accepted" if row.accepted else "refused")]
         return Page(row.key, chips=chips, panels=[Facts("Receipt", rows), Text("Answer", pretty(row.answer))])

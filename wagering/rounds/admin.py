@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from unfold.decorators import display
 
 from wagering.backoffice.html import NOTHING, link, mono, span, status, when
@@ -30,36 +31,40 @@ class RoundAdmin(ReadOnlyAdmin):
 
     keyset = ("-opened_at", "-pk")
     exact = ("pk", "table")
-    about = "Every round with what happened, whether it was paid correctly and whether its record is intact."
-    empty = "A round appears here when a table opens betting. It stays for good, with each card, bet and payout."
+    about = gettext_lazy(
+        "Every round with what happened, whether it was paid correctly and whether its record is intact."
+    )
+    empty = gettext_lazy(
+        "A round appears here when a table opens betting. It stays for good, with each card, bet and payout."
+    )
     icon = "playing_cards"
     list_display = ("round_id", "state", "table_link", "rules", "opened", "took", "remarks")
 
-    @display(description="Round")
+    @display(description=gettext_lazy("Round"))
     def round_id(self, row: Round) -> Any:
         return row.id
 
-    @display(description="Status")
+    @display(description=gettext_lazy("Status"))
     def state(self, row: Round) -> Any:
         return status(row.status)
 
-    @display(description="Table")
+    @display(description=gettext_lazy("Table"))
     def table_link(self, row: Round) -> Any:
         return link(row.table, "tables_table", row.table)
 
-    @display(description="Rules")
+    @display(description=gettext_lazy("Rules"))
     def rules(self, row: Round) -> Any:
         return rules_link(row.game)
 
-    @display(description="Opened (UTC)")
+    @display(description=gettext_lazy("Opened (UTC)"))
     def opened(self, row: Round) -> Any:
         return when(row.opened_at)
 
-    @display(description="Took")
+    @display(description=gettext_lazy("Took"))
     def took(self, row: Round) -> Any:
         return span(row.ended_at - row.opened_at) if row.ended_at else NOTHING
 
-    @display(description="Remarks")
+    @display(description=gettext_lazy("Remarks"))
     def remarks(self, row: Round) -> Any:
         remarks = [reason(row.reason)] if row.reason else []
         if row.corrections:
@@ -84,7 +89,9 @@ class RoundAdmin(ReadOnlyAdmin):
         facts = Facts(_("Rules"), [(_("Id"), mono(game)), (_("Game"), title(game)), ("SHA-256", mono(found.digest))])
         note = _("Kept in English beside the code that settles by it; rounds pin its id.")
         shown = Page(game, panels=[facts, Text(_("Text of the rules"), found.text, note, wide=True)])
-        return TemplateResponse(request, shown.template, self.around(request, shown))
+        return TemplateResponse(
+            request, shown.template, self.around(request, shown) | {"title": f"{_('Rules')} {game}"}
+        )
 
 
 @admin.register(DailyTotal)

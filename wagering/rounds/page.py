@@ -137,7 +137,11 @@ def _hand(place: str, shown: Sequence[Any], end: Mapping[str, Any], found: Revie
 
 
 def _place(place: str) -> str:
-    return _("Dealer") if place == "dealer" else place.replace("_", " ").capitalize()
+    seat = place.removeprefix("trick")
+    if place.startswith("trick") and seat.isdigit():
+        return _("Trick, seat %(seat)s") % {"seat": seat}
+    names = {"dealer": _("Dealer"), "table": _("Table cards"), "trump": _("Trump")}
+    return names.get(place) or place.replace("_", " ").capitalize()
 
 
 def _marks() -> tuple[tuple[str, str], ...]:

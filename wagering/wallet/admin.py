@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from unfold.decorators import display
 
 from wagering.backoffice.html import NOTHING, chip, link, mono, status, when
@@ -160,54 +161,54 @@ class BetAdmin(ReadOnlyAdmin):
     """The last id first; a bet's id begins with its round's."""
 
     exact = ("pk", "round")
-    about = "Every bet with its stake and what came back. The round's page says why."
-    empty = "A bet appears the moment it is accepted."
+    about = gettext_lazy("Every bet with its stake and what came back. The round’s page says why.")
+    empty = gettext_lazy("A bet appears the moment it is accepted.")
     icon = "casino"
     list_display = ("player_link", "state", "on", "round_link", "staked", "paid", "result")
 
-    @display(description="Player")
+    @display(description=gettext_lazy("Player"))
     def player_link(self, row: Bet) -> Any:
         return row.player
 
-    @display(description="Status")
+    @display(description=gettext_lazy("Status"))
     def state(self, row: Bet) -> Any:
         return status(row.status)
 
-    @display(description="On")
+    @display(description=gettext_lazy("On"))
     def on(self, row: Bet) -> Any:
         return on_seat(row.game, row.seat, row.kind)
 
-    @display(description="Round")
+    @display(description=gettext_lazy("Round"))
     def round_link(self, row: Bet) -> Any:
         return link(row.round, "rounds_round", row.round)
 
-    @display(description="Stake")
+    @display(description=gettext_lazy("Stake"))
     def staked(self, row: Bet) -> Any:
         return money(row.stake, currency_of(row.ledger))
 
-    @display(description="Returned")
+    @display(description=gettext_lazy("Returned"))
     def paid(self, row: Bet) -> Any:
         return NOTHING if row.status == "open" else money(row.returned, currency_of(row.ledger))
 
-    @display(description="Outcome")
+    @display(description=gettext_lazy("Outcome"))
     def result(self, row: Bet) -> Any:
         return words(row.game, row.outcome) or NOTHING
 
     def page(self, request: HttpRequest, row: Bet) -> Page:
         currency = currency_of(row.ledger)
         facts = [
-            ("Player", link(row.player, "wallet_wallet", row.player)),
-            ("Rules", rules_link(row.game)),
-            ("Round", link(row.round, "rounds_round", row.round)),
-            ("Table", link(row.table, "tables_table", row.table)),
-            ("On", self.on(row)),
-            ("Stake", money(row.stake, currency)),
-            ("Returned", NOTHING if row.status == "open" else money(row.returned, currency)),
-            ("Outcome", self.result(row)),
+            (_("Player"), link(row.player, "wallet_wallet", row.player)),
+            (_("Rules"), rules_link(row.game)),
+            (_("Round"), link(row.round, "rounds_round", row.round)),
+            (_("Table"), link(row.table, "tables_table", row.table)),
+            (_("On"), self.on(row)),
+            (_("Stake"), money(row.stake, currency)),
+            (_("Returned"), NOTHING if row.status == "open" else money(row.returned, currency)),
+            (_("Outcome"), self.result(row)),
         ]
-        parts = Grid("What the stake rides on", ("Part", "#Stake"), [
+        parts = Grid(_("What the stake rides on"), (_("Part"), f"#{_('Stake')}"), [
             (part_name(row.game, name), money(amount, currency)) for name, amount in row.parts.items()
-        ], "The bet has no stake.", ("Sum", money(row.stake, currency)))  # fmt: skip
+        ], _("The bet has no stake."), (_("Sum"), money(row.stake, currency)))  # fmt: skip
         answers = [(waits(row.game, question), _("yes") if yes else _("no")) for question, yes in row.answers.items()]
-        asked = Grid("Questions answered", ("Question", "Answer"), answers, "This bet was asked nothing.")
-        return Page(row.id, chips=[status(row.status)], panels=[Facts("Bet", facts), parts, asked])
+        asked = Grid(_("Questions answered"), (_("Question"), _("Answer")), answers, _("This bet was asked nothing."))
+        return Page(row.id, chips=[status(row.status)], panels=[Facts(_("Bet"), facts), parts, asked])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Iterator
 
 import pytest
 from django.core.management import call_command
@@ -12,16 +13,26 @@ from django.utils import translation
 
 from games.catalog import CATALOG
 from tests.support import office
+from tests.support.sessions import lines_of, played
 from tests.support.texts import LANGUAGES
 from wagering.backoffice.html import address, list_address
 from wagering.backoffice.rule_text import rule_text
 from wagering.dispatch.models import Receipt
 from wagering.dispatch.refusals import message
 from wagering.rounds.models import Round
+from wagering.rounds.page import page
+from wagering.rounds.review import review
 
 pytestmark = pytest.mark.database
 
 PREVAILS = "If the English version and its translations differ, the English version prevails."
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """A request leaves its language to the thread, so every test begins and ends with English."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +77,20 @@ def test_a_round_is_told_in_the_chosen_language(operator: str) -> None:
         assert told in text
     for english in ("Seat 3 gets AD.", "Bet behind", "as the rules say", "ace of diamonds"):
         assert english not in text
+
+
+@pytest.mark.parametrize("tour", ["deluxe_blackjack", "royal_blackjack", "royal_9k", "thirty_one", "kozel"])
+def test_every_event_of_every_game_is_told_in_every_language(database: str, tour: str) -> None:
+    name = f"told-{uuid.uuid4().hex[:8]}"
+    played(lines_of(f"{tour}_tour"), name)
+    for row in Round.objects.filter(pk__startswith=f"{name}."):
+        plain = review(row).steps
+        for language in LANGUAGES:
+            with translation.override(language):
+                steps = review(row).steps
+                page(review(row))
+            same = [step.words for step, before in zip(steps, plain, strict=True) if step.words == before.words]
+            assert not same, (row.pk, language)
 
 
 def test_the_first_choice_is_the_browser_s(operator: str) -> None:
