@@ -12,7 +12,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from games.kernel.ruleset import CardDealt, CardShown, PackShuffled, Ruleset, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, CardShown, PackShuffled, SeatLeft, SeatTaken
+from games.kernel.ruleset import Ruleset
 
 KERNEL: Final[Mapping[str, type]] = {
     event.NAME: event for event in (CardDealt, CardShown, PackShuffled, SeatTaken, SeatLeft)

@@ -13,6 +13,7 @@ from games.royal_9k import sample as royal_9k_sample
 from games.royal_9k import v1 as royal_9k_1
 from games.royal_blackjack import sample as royal_blackjack_sample
 from games.royal_blackjack import v1 as royal_blackjack_1
+from games.thirty_one import sample as thirty_one_sample
 from games.thirty_one import v1 as thirty_one_1
 
 CATALOG: Final[Mapping[str, Ruleset]] = {
@@ -29,6 +30,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "royal_blackjack@1": royal_blackjack_sample.SAMPLE,
     "royal_9k@1": royal_9k_sample.SAMPLE,
     "kozel@1": kozel_sample.SAMPLE,
+    "thirty_one@1": thirty_one_sample.SAMPLE,
 }
 
 

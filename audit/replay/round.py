@@ -16,7 +16,9 @@ from audit.replay.bets import Bets, Standing, escrow_change
 from audit.replay.cards import cards_by_place
 from audit.replay.record import Stored
 from games.catalog import find
-from games.kernel.ruleset import CardDealt, DealCancelled, Over, PackShuffled, RoundCancelled, Ruleset, Seated
+from games.kernel.events import CardDealt, DealCancelled, PackShuffled, RoundCancelled
+from games.kernel.expectations import Over
+from games.kernel.ruleset import Ruleset, Seated
 
 _CLOSED: Final = {"wallet.bet_refunded@1": "refunded", "wallet.bet_voided@1": "void"}
 

@@ -10,7 +10,7 @@ from games.deluxe_blackjack.v1.intents import Act, Follow, Insurance, Preselect
 from games.deluxe_blackjack.v1.options import SEATS
 from games.deluxe_blackjack.v1.state import State, hand_of
 from games.kernel.bets import Bet
-from games.kernel.ruleset import Ask, Decide
+from games.kernel.expectations import Ask, Decide
 from games.kernel.sample import Chart, Pay, Return, Sample, Theory
 
 _UP_CARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.kernel.ruleset import Ask, CardDealt, Decide, Expectation, Rejected, Ruleset
+from games.kernel.events import CardDealt
+from games.kernel.expectations import Ask, Decide, Expectation
+from games.kernel.ruleset import Rejected, Ruleset
 
 
 def fold(rules: Ruleset, state: Any, events: Iterable[Any]) -> Any:

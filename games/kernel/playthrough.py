@@ -8,24 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.bets import Answer, Bet, Refund, Settlement, Stake
-from games.kernel.ruleset import (
-    Ask,
-    CardDealt,
-    CardShown,
-    Deal,
-    DealCancelled,
-    Expectation,
-    OpenRound,
-    Over,
-    PackShuffled,
-    Proceed,
-    Rejected,
-    RoundCancelled,
-    Ruleset,
-    Seated,
-    Show,
-    Shuffle,
-)
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, RoundCancelled
+from games.kernel.expectations import Ask, Deal, Expectation, Over, Proceed, Show, Shuffle
+from games.kernel.ruleset import OpenRound, Rejected, Ruleset, Seated
 
 _PROCEED = Proceed()
 _MOVEMENTS = (Stake, Answer, Refund)  # a tuple, because a union would be made anew for every step

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
 from games.kernel.bets import Bet, Settlement, Stake
+from games.kernel.expectations import Expectation
 from games.kernel.words import Sentence
 
 # --- refusals ----------------------------------------------------------------------------------------------------
@@ -32,92 +33,6 @@ class Rejected(Exception):  # noqa: N818  (the word of the trade: the rules reje
     def __init__(self, code: str, clause: str = "", why: str = "", field: str = "") -> None:
         super().__init__(f"{code}: {why or clause}")
         self.code, self.clause, self.why, self.field = code, clause, why, field
-
-
-# --- what a round awaits -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """A question's clock: ``what`` names it (betting, insurance, decision, follow, turn, choice), ``seconds`` runs."""
-
-    what: str
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Betting:
-    """Bets are open until the countdown ends."""
-
-    number: int
-    countdown: Countdown
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """A freshly shuffled pack is due: exactly ``cards``, in an order nobody knows.
-
-    ``what``: ``deal`` = the next game of a series or match, ``reshuffle`` = a used-up stock. ``places``: the places of
-    the pack (from 1) among which the card to be shown later is chosen; empty where none is shown.
-    """
-
-    what: Literal["deal", "reshuffle"]
-    cards: tuple[str, ...]
-    places: range = range(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """The card at ``place`` of the pack is shown to all and stays where it is (a trump)."""
-
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A card is due for ``to`` (``"3.1"`` = seat 3 hand 1, ``"dealer"``, ``"seat3"``), lying ``up`` or ``down``."""
-
-    to: str
-    face: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decide:
-    """One player must act. ``number`` counts the questions of the round: two equal ones never share it.
-
-    ``hand``: 0 where a seat has no numbered hands.
-    """
-
-    number: int
-    seat: int
-    hand: int
-    player: str
-    actions: tuple[str, ...]  # allowed by the cards; money is looked at when the action is taken
-    countdown: Countdown
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A question to bets, each for itself: ``asks(state, bet)`` says to which. Ends when all answered or silent."""
-
-    number: int
-    question: str  # as stored with the answer, unique in the round: "insurance", "double:3.1", "split:3.1"
-    countdown: Countdown
-
-
-@dataclass(frozen=True, slots=True)
-class Proceed:
-    """The round can go on by itself: send this very object as the intent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """Nothing more happens in this round. ``played`` is false if no seat took part: every bet goes back."""
-
-    played: bool = True
-
-
-Expectation = Betting | Shuffle | Deal | Show | Decide | Ask | Proceed | Over
 
 
 # --- intents every game understands; a game adds its own in intents.py ----------------------------------------------
@@ -151,71 +66,6 @@ class Silence:
     """The countdown ``what`` ran out without an answer."""
 
     what: str
-
-
-# --- events every game understands; stored names are fixed here, never class paths -----------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTaken:
-    NAME: ClassVar[str] = "round.seat_taken@1"
-    seat: int
-    player: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLeft:
-    NAME: ClassVar[str] = "round.seat_left@1"
-    seat: int
-    player: str
-    reason: str  # left, sat_out, below_minimum, no_bet
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDealt:
-    """One card of shoe ``shoe``, the ``draw``-th to leave it."""
-
-    NAME: ClassVar[str] = "round.card_dealt@1"
-    shoe: str
-    draw: int
-    to: str
-    card: str
-    face: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackShuffled:
-    """From here on cards come from ``shoe``. ``what`` as in ``Shuffle``; ``shown_at``: place of the card to be shown,
-    0 where none is."""
-
-    NAME: ClassVar[str] = "round.pack_shuffled@1"
-    shoe: str
-    what: str
-    shown_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardShown:
-    """The card at ``place`` of ``shoe`` was shown to all and went back to its place."""
-
-    NAME: ClassVar[str] = "round.card_shown@1"
-    shoe: str
-    place: int
-    card: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealCancelled:
-    """Given to ``evolve`` when the game in progress of a series or match is void; never produced by ``decide``."""
-
-    NAME: ClassVar[str] = "round.deal_cancelled@1"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundCancelled:
-    """Given to ``evolve`` when a round is void; never produced by ``decide``. The seats stay as they are."""
-
-    NAME: ClassVar[str] = "round.cancelled@1"
 
 
 # --- decisions and facts -------------------------------------------------------------------------------------------
@@ -304,7 +154,7 @@ class Ruleset:
     - ``seats(S)``: seat -> ``Seated``, to show and to carry to the next round.
     - ``narrate(event)``: one sentence for people.
     - ``outcome(S)``: JSON-able summary of a round (hands, scores, dealer), stored with the decision. ``score``: how a
-      series or match stands, at any time; ``feats``: player -> what he achieved, counted (natural, crown, ...).
+      series or match stands, at any time; ``feats``: everybody who took part -> what he achieved, counted.
     - ``accept(S, stake, facts)``: the movements a bet request causes (mirroring included), or raises ``Rejected``.
       ``stake.part`` of a request is ``"1"``.
     - ``asks(S, bet)``: is the open question put to this bet and not yet answered.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from games.kernel.bets import Bet
-from games.kernel.ruleset import Ask, Decide
+from games.kernel.expectations import Ask, Decide
 
 Pay = Mapping[str, Sequence[int]]  # {"blackjack": (3, 2)}: n for d
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from games.kernel.ruleset import Decide
+from games.kernel.expectations import Decide
 from games.kernel.sample import Sample
 from games.kozel.v1.intents import Act
 from games.kozel.v1.options import SEATS

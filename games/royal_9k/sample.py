@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from games.kernel.cards import PACK
-from games.kernel.ruleset import Decide
+from games.kernel.expectations import Decide
 from games.kernel.sample import Sample
 from games.royal_9k.v1.intents import Act
 from games.royal_9k.v1.options import SEATS

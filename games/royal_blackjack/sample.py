@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.kernel.ruleset import Decide
+from games.kernel.expectations import Decide
 from games.kernel.sample import Chart, Pay, Return, Sample, Theory
 from games.royal_blackjack import theory
 from games.royal_blackjack.basic_strategy import DEFAULT, FIRST_HARD, FIRST_SOFT

@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 
+from games.kernel import events
 from games.kernel import ruleset as rules
 from games.kernel.bets import POT, RAKE, Bet, Line, Settlement, Stake
 from games.kernel.cards import HIDDEN, PACK
-from games.kernel.ruleset import CardDealt, Countdown, Deal, Decide, Expectation, Facts, Over, Rejected, Seated, View
+from games.kernel.events import CardDealt
+from games.kernel.expectations import Countdown, Deal, Decide, Expectation, Over
+from games.kernel.ruleset import Facts, Rejected, Seated, View
 from games.kernel.words import Sentence
 
 ORDER: Final = "23456789TJQKA"
@@ -96,7 +99,7 @@ def decide(state: State, intent: Any, facts: Facts) -> rules.Decision:
                 raise Rejected("seat_taken", "§1", "somebody sits there", "seat")
             if facts.funds(player) < state.options.ante:
                 raise Rejected("insufficient_funds", "§1", "the ante is not covered", "player")
-            return [rules.SeatTaken(seat=seat, player=player)]
+            return [events.SeatTaken(seat=seat, player=player)]
         case Act(player=player, action=action):
             due = expects(state)
             if not isinstance(due, Decide):
@@ -115,7 +118,7 @@ def decide(state: State, intent: Any, facts: Facts) -> rules.Decision:
 
 def evolve(state: State, event: Any) -> State:
     match event:
-        case rules.SeatTaken():
+        case events.SeatTaken():
             return state._replace(seats={**state.seats, event.seat: Seated(event.seat, event.player)})
         case AntesTaken():
             return state._replace(playing=event.seats)
@@ -123,7 +126,7 @@ def evolve(state: State, event: Any) -> State:
             return state._replace(cards={**state.cards, int(event.to.removeprefix("seat")): event.card})
         case Acted():
             return state._replace(acted=(*state.acted, event.action))
-        case rules.RoundCancelled():
+        case events.RoundCancelled():
             return state._replace(cancelled=True)
         case _:
             raise TypeError(f"high_card@1 does not know {type(event).__name__}")
@@ -167,7 +170,7 @@ def view(state: State, viewer: str, _facts: Facts) -> View:
 
 def narrate(event: Any) -> Sentence:
     match event:
-        case rules.SeatTaken():
+        case events.SeatTaken():
             return Sentence("%(player)s takes seat %(seat)s.", {"player": event.player, "seat": event.seat})
         case AntesTaken():
             return Sentence("The antes are taken; players: %(count)s.", {"count": len(event.seats)})

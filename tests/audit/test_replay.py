@@ -19,7 +19,8 @@ from audit.replay.printed import show
 from audit.replay.record import UnknownRoundError
 from audit.replay.report import Report, replay
 from games.catalog import find
-from games.kernel.ruleset import CardDealt, Seated
+from games.kernel.events import CardDealt
+from games.kernel.ruleset import Seated
 
 pytestmark = [pytest.mark.database, pytest.mark.xdist_group("audit")]
 

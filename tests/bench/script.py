@@ -13,7 +13,7 @@ from typing import Any
 
 from games.catalog import SAMPLES
 from games.kernel.cards import PACK
-from games.kernel.ruleset import Ask, Betting, Deal, Decide
+from games.kernel.expectations import Ask, Betting, Deal, Decide
 from wagering.dispatch.command import Answer, Envelope
 from wagering.dispatch.pipeline import execute
 from wagering.rounds import cache

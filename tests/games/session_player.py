@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from games.catalog import find
 from games.kernel.bets import Stake
 from games.kernel.ruleset import Leave, Rejected, Sit
-from tests.games.session_table import MILLI, Round, Table
+from tests.games.session_round import Round
+from tests.games.session_table import MILLI, Table
 
 Line = Mapping[str, Any]
 

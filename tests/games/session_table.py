@@ -6,53 +6,14 @@ from typing import Any
 
 from games.kernel import shoe as shoes
 from games.kernel.bets import Bet, Settlement, Stake
-from games.kernel.cards import cards, is_exactly
 from games.kernel.correction import corrected, fold, repeat
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, RoundCancelled
+from games.kernel.expectations import Ask, Deal, Expectation, Over, Proceed, Show, Shuffle
 from games.kernel.playthrough import Book
-from games.kernel.ruleset import (
-    Ask,
-    CardDealt,
-    CardShown,
-    CloseBetting,
-    Deal,
-    DealCancelled,
-    Expectation,
-    OpenRound,
-    Over,
-    PackShuffled,
-    Proceed,
-    Rejected,
-    RoundCancelled,
-    Ruleset,
-    Show,
-    Shuffle,
-    Silence,
-)
+from games.kernel.ruleset import CloseBetting, OpenRound, Rejected, Ruleset, Silence
+from tests.games.session_round import Round, in_order
 
 MILLI = 1000
-
-
-def in_order(text: str, pack: Sequence[str]) -> tuple[str, ...]:
-    """The cards of a line that must be exactly ``pack``."""
-    try:
-        order = cards(text)
-    except ValueError as error:
-        raise Rejected("bad_shoe") from error
-    if not is_exactly(order, pack):
-        raise Rejected("bad_shoe")
-    return order
-
-
-@dataclass
-class Round:
-    """Events and bets of one round. ``status`` is empty while it runs."""
-
-    id: str
-    before: Any  # state before the first event
-    book: Book
-    events: list[Any] = field(default_factory=list)
-    since: list[Any] = field(default_factory=list)  # to the seats, after the round
-    status: str = ""
 
 
 @dataclass

@@ -14,8 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from games.catalog import CATALOG, SAMPLES
 from games.kernel.bets import Bet, Settlement
+from games.kernel.expectations import Ask, Decide, Expectation, Over, Shuffle
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Ask, CloseBetting, Decide, Expectation, Leave, Over, Rejected, Shuffle, Silence, Sit
+from games.kernel.ruleset import CloseBetting, Leave, Rejected, Silence, Sit
 
 FOLDER: Final = Path(__file__).parent
 NAMES: Final = ("ana", "bo", "cy", "dee", "eli", "fay", "gus", "hal", "ivy")

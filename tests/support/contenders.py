@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from games.kernel.ruleset import Ask, Decide
+from games.kernel.expectations import Ask, Decide
 from tests.support import forks
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute

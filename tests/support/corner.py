@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from tests.support.compare import differences
 from tests.support.sessions import played
@@ -18,10 +18,13 @@ OPTIONS: Final[dict[str, Any]] = {
 class Corner:
     """Table ``T`` with shoe ``S`` (two cards burned) and real accounts, ``ana=100`` each; every line is 0.5 s later."""
 
+    game: ClassVar[str] = "deluxe_blackjack@1"
+    usual: ClassVar[dict[str, Any]] = OPTIONS
+
     def __init__(self, options: dict[str, Any] | None = None, **accounts: int) -> None:
         self.lines: list[dict[str, Any]] = []
         self.at, self.draw, self.table, self.shoe, self.due = 0.0, 3, "T", "S", 0.0
-        self.options = {**OPTIONS, **(options or {})}
+        self.options = {**self.usual, **(options or {})}
         self.line("session", table=None, format=1, name="corner", currency="USD", exponent=2)
         self.open_table("T", "S")
         for player, deposit in accounts.items():
@@ -39,7 +42,7 @@ class Corner:
     def open_table(self, table: str, shoe: str) -> Self:
         """Another table, at which the next lines are."""
         self.table = table
-        self.line("table", game="deluxe_blackjack@1", options=self.options)
+        self.line("table", game=self.game, options=self.options)
         return self.mount(shoe)
 
     def mount(self, shoe: str) -> Self:

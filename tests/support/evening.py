@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from games.deluxe_blackjack.v1.hand_value import VALUE
 from games.kernel.cards import PACK
-from games.kernel.ruleset import Ask, Betting, Deal, Decide
+from games.kernel.expectations import Ask, Betting, Deal, Decide
 from tests.support.house import House
 from tests.support.post import Post
 from wagering.eventstore.session import execute as sql

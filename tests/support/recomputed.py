@@ -9,7 +9,8 @@ import msgspec
 from django.db import connections
 
 from games.catalog import find
-from games.kernel.ruleset import Bet, CardDealt, Seated, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, SeatLeft, SeatTaken
+from games.kernel.ruleset import Bet, Seated
 
 _ROUNDS = """
 SELECT r.id, r.game FROM rounds_round r JOIN tables_table t ON t.id = r."table"

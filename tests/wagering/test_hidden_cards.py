@@ -18,7 +18,7 @@ from django.urls import get_resolver
 
 from games.catalog import CATALOG, SAMPLES
 from games.kernel.cards import HIDDEN
-from games.kernel.ruleset import Betting, Decide, Shuffle
+from games.kernel.expectations import Betting, Decide, Shuffle
 from tests.support import office
 from tests.support.house import House
 from wagering.backoffice import cards

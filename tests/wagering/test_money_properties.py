@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.kernel.ruleset import Betting
+from games.kernel.expectations import Betting
 from tests.support.evening import Evening
 from tests.support.events import undone
 from tests.support.house import House

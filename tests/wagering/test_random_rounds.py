@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 
 from games.catalog import CATALOG, SAMPLES
-from games.kernel.ruleset import Ask, Betting, Decide, Shuffle
+from games.kernel.expectations import Ask, Betting, Decide, Shuffle
 from tests.support.house import House
 from tests.support.invariants import violations
 from wagering.incidents.commands import ReportIncident, ResumeTable

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from games.kernel.bets import Bet
-from games.kernel.ruleset import Ask, Betting, Decide
+from games.kernel.expectations import Ask, Betting, Decide
 from wagering.demo.house import CASHIER, Person, Place
 from wagering.demo.purses import Purses
 from wagering.demo.sender import Sender

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.kernel.cards import PACK
-from games.kernel.ruleset import Decide
+from games.kernel.expectations import Decide
 from wagering.demo.house import SUPERVISORS, Place
 from wagering.demo.sender import Sender
 from wagering.dispatch.command import Answer

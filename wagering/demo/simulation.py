@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from games.catalog import CATALOG, SAMPLES
 from games.kernel.bets import POT, RAKE, UNCALLED
+from games.kernel.expectations import Ask, Decide, Expectation, Shuffle
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Ask, CloseBetting, Decide, Expectation, Shuffle, Sit
+from games.kernel.ruleset import CloseBetting, Sit
 
 CHUNK: Final = 1_000
 CUT_AT: Final = 0.75

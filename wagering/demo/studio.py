@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from games.kernel.ruleset import Betting, Deal, Shuffle
+from games.kernel.expectations import Betting, Deal, Shuffle
 from games.kernel.shoe import Shoe
 from wagering.demo.house import Place
 from wagering.demo.mishaps import Mishaps

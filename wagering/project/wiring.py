@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.catalog import CATALOG
-from games.kernel.ruleset import CardDealt, CardShown, PackShuffled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, CardShown, PackShuffled, SeatLeft, SeatTaken
 from wagering.incidents import commands as incident_commands
 from wagering.incidents import events as incident_events
 from wagering.players.following import PLAYER_ROUNDS

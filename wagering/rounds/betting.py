@@ -5,7 +5,7 @@ from typing import Any
 
 from games.kernel import ruleset as rules
 from games.kernel.bets import Stake
-from games.kernel.ruleset import Betting
+from games.kernel.expectations import Betting
 from wagering.dispatch.work import Work
 from wagering.rounds.commands import CloseBets, Leave, PlaceBet, Sit
 from wagering.rounds.guards import not_paused

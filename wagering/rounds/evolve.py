@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.catalog import find
 from games.kernel.correction import corrected, fold
-from games.kernel.ruleset import CardDealt, DealCancelled, RoundCancelled
+from games.kernel.events import CardDealt, DealCancelled, RoundCancelled
 from games.kernel.shoe import Drawn, Shoe, correct, take
 from wagering.rounds import events as r
 from wagering.rounds.play import Deadline, Play, countdown_of, question_of

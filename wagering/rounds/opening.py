@@ -7,7 +7,9 @@ from typing import Any, Final
 from games.catalog import UnknownRulesetError, find
 from games.kernel import ruleset as rules
 from games.kernel.cards import IS_CARD
-from games.kernel.ruleset import PackShuffled, Rejected, Shuffle
+from games.kernel.events import PackShuffled
+from games.kernel.expectations import Shuffle
+from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import check_id
 from wagering.dispatch.work import Work
 from wagering.rounds import cache

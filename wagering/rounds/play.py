@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.ruleset import Ask, Countdown, Deal, Decide, Expectation, Over, Ruleset, Seated, Shuffle
+from games.kernel.expectations import Ask, Countdown, Deal, Decide, Expectation, Over, Shuffle
+from games.kernel.ruleset import Ruleset, Seated
 from games.kernel.shoe import Shoe
 
 

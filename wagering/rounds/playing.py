@@ -7,7 +7,8 @@ import msgspec
 
 from games.kernel import ruleset as rules
 from games.kernel.cards import IS_CARD
-from games.kernel.ruleset import Deal, Rejected
+from games.kernel.expectations import Deal
+from games.kernel.ruleset import Rejected
 from games.kernel.shoe import check_possible, is_repeat
 from wagering.dispatch.work import Work
 from wagering.incidents.commands import ReportIncident

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.ruleset import CardDealt
+from games.kernel.events import CardDealt
 from wagering.dispatch.work import Rows
 from wagering.rounds.play import Play, awaits, table_stream
 from wagering.tables.events import ShoeMounted

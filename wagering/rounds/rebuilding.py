@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.kernel.ruleset import CardDealt
+from games.kernel.events import CardDealt
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
 from wagering.eventstore.read import read_stream

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from games.kernel.cards import IS_CARD
 from games.kernel.correction import corrected, repeat
-from games.kernel.ruleset import CardDealt, DealCancelled, Rejected
+from games.kernel.events import CardDealt, DealCancelled
+from games.kernel.ruleset import Rejected
 from games.kernel.shoe import check_possible
 from wagering.dispatch.work import Work
 from wagering.incidents.commands import ReportIncident, ResumeTable

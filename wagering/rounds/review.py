@@ -10,7 +10,8 @@ from games.catalog import UnknownRulesetError
 from games.kernel.bets import Bet as RulesBet
 from games.kernel.bets import Line
 from games.kernel.cards import HIDDEN
-from games.kernel.ruleset import CardDealt, Ruleset
+from games.kernel.events import CardDealt
+from games.kernel.ruleset import Ruleset
 from wagering.backoffice import chain
 from wagering.backoffice.chain import Chain, Linked
 from wagering.dispatch.wiring import event_types

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from games.kernel.bets import Line
-from games.kernel.ruleset import Over, Rejected
+from games.kernel.expectations import Over
+from games.kernel.ruleset import Rejected
 from wagering.dispatch.work import Work
 from wagering.rounds.commands import PayBets
 from wagering.rounds.events import RoundDecided, RoundSettled

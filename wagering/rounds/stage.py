@@ -5,7 +5,9 @@ from itertools import chain
 from typing import Any
 
 from games.kernel.bets import Answer, Bet, Refund, Stake
-from games.kernel.ruleset import Ask, Betting, CardDealt, CardShown, Deal, Over, Proceed, Rejected, Show
+from games.kernel.events import CardDealt, CardShown
+from games.kernel.expectations import Ask, Betting, Deal, Over, Proceed, Show
+from games.kernel.ruleset import Rejected
 from wagering.dispatch.work import Work
 from wagering.rounds import cache
 from wagering.rounds.evolve import evolve

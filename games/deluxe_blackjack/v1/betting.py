@@ -6,7 +6,8 @@ from games.deluxe_blackjack.v1.events import BettingClosed, BettingOpened, Leavi
 from games.deluxe_blackjack.v1.options import BET_KINDS, MAX_SEATS_PER_PLAYER, SEATS, limits
 from games.deluxe_blackjack.v1.state import PLAYED, SAT_OUT, State, own_seats, seat_of
 from games.kernel.bets import Refund, Stake
-from games.kernel.ruleset import Decision, Facts, Leave, OpenRound, Rejected, SeatLeft, SeatTaken, Sit
+from games.kernel.events import SeatLeft, SeatTaken
+from games.kernel.ruleset import Decision, Facts, Leave, OpenRound, Rejected, Sit
 
 
 def open_round(state: State, _: OpenRound, facts: Facts) -> Decision:

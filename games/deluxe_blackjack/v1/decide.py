@@ -6,7 +6,8 @@ from typing import Any, Final
 from games.deluxe_blackjack.v1 import betting, play
 from games.deluxe_blackjack.v1.intents import Act, Follow, Insurance, Preselect
 from games.deluxe_blackjack.v1.state import State
-from games.kernel.ruleset import CloseBetting, Decision, Facts, Leave, OpenRound, Proceed, Silence, Sit
+from games.kernel.expectations import Proceed
+from games.kernel.ruleset import CloseBetting, Decision, Facts, Leave, OpenRound, Silence, Sit
 
 
 def decide(state: State, intent: Any, facts: Facts) -> Decision:

@@ -27,7 +27,7 @@ from games.deluxe_blackjack.v1.state import (
     with_hand,
     without_choice,
 )
-from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 
 
 def evolve(state: State, event: Any) -> State:

@@ -5,7 +5,7 @@ from typing import Final
 from games.deluxe_blackjack.v1.options import half
 from games.deluxe_blackjack.v1.state import State, actions, question
 from games.kernel.bets import Bet
-from games.kernel.ruleset import Ask, Betting, Countdown, Deal, Decide, Expectation, Over, Proceed
+from games.kernel.expectations import Ask, Betting, Countdown, Deal, Decide, Expectation, Over, Proceed
 
 _PROCEED: Final = Proceed()
 _DEALER_UP: Final = Deal("dealer", "up")

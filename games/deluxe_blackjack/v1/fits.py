@@ -23,7 +23,8 @@ from games.deluxe_blackjack.v1.events import (
 from games.deluxe_blackjack.v1.expecting import expects
 from games.deluxe_blackjack.v1.hand_value import automatic, fallback
 from games.deluxe_blackjack.v1.state import State, actions, hand_of, question, seat_of
-from games.kernel.ruleset import CardDealt, Deal, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Deal
 
 
 def fits(state: State, event: Any) -> bool:

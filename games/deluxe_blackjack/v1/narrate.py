@@ -15,7 +15,7 @@ from games.deluxe_blackjack.v1.events import (
     Preselected,
 )
 from games.deluxe_blackjack.v1.words import WORDS
-from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 from games.kernel.words import Sentence
 
 _ACTION: Final = {

@@ -14,7 +14,8 @@ from games.deluxe_blackjack.v1.intents import Act, Follow, Insurance, Preselect
 from games.deluxe_blackjack.v1.options import half
 from games.deluxe_blackjack.v1.state import Hand, State, actions, hand_of, question, seat_of
 from games.kernel.bets import Answer, Bet, Stake
-from games.kernel.ruleset import Decision, Facts, Rejected, SeatLeft, Silence
+from games.kernel.events import SeatLeft
+from games.kernel.ruleset import Decision, Facts, Rejected, Silence
 
 _DOUBLING = ("double", "split")
 _NO_CARDS = ("new", "betting", "over")

@@ -5,18 +5,9 @@ from typing import Any, Final
 
 from games.kernel import cards
 from games.kernel.bets import Stake
-from games.kernel.ruleset import (
-    Decision,
-    Facts,
-    Leave,
-    OpenRound,
-    Proceed,
-    Rejected,
-    SeatLeft,
-    SeatTaken,
-    Silence,
-    Sit,
-)
+from games.kernel.events import SeatLeft, SeatTaken
+from games.kernel.expectations import Proceed
+from games.kernel.ruleset import Decision, Facts, Leave, OpenRound, Rejected, Silence, Sit
 from games.kozel.v1 import scoring
 from games.kozel.v1.events import CardsLaid, MatchOpened
 from games.kozel.v1.intents import Act

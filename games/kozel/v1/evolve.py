@@ -3,16 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from games.kernel.ruleset import (
-    CardDealt,
-    CardShown,
-    DealCancelled,
-    PackShuffled,
-    RoundCancelled,
-    Seated,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.ruleset import Seated
 from games.kozel.v1.events import CardsLaid, GameScored, MatchEnded, MatchOpened, TrickTaken
 from games.kozel.v1.options import HAND, SEATS
 from games.kozel.v1.state import Game, Play, State, clockwise, loser, team

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.kernel.ruleset import Countdown, Deal, Decide, Expectation, Over, Proceed, Show, Shuffle
+from games.kernel.expectations import Countdown, Deal, Decide, Expectation, Over, Proceed, Show, Shuffle
 from games.kozel.v1.options import HAND, PACK, SEATS
 from games.kozel.v1.state import State, actions, next_to_get, turn
 

@@ -3,16 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import (
-    CardDealt,
-    CardShown,
-    Deal,
-    DealCancelled,
-    PackShuffled,
-    RoundCancelled,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Deal
 from games.kozel.v1 import scoring
 from games.kozel.v1.events import CardsLaid, GameScored, MatchEnded, MatchOpened, TrickTaken
 from games.kozel.v1.expecting import REST, expects

@@ -3,15 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import (
-    CardDealt,
-    CardShown,
-    DealCancelled,
-    PackShuffled,
-    RoundCancelled,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
 from games.kernel.words import Sentence
 from games.kozel.v1.events import CardsLaid, GameScored, MatchEnded, MatchOpened, TrickTaken
 

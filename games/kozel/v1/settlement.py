@@ -35,10 +35,8 @@ def _loser(state: State) -> int | None:
 
 def _feats(state: State, side: int) -> dict[str, dict[str, int]]:
     """Pulls laid by each player in games that count, eggs of the match for all four, and the goats."""
-    found = {}
-    for seat, player in enumerate(state.players):
-        # Unary plus keeps what was achieved at least once.
-        counted = +Counter(pull=state.pulls[seat], egg=state.eggs, goat=int(team(seat) == side))
-        if counted:
-            found[player] = dict(counted)
-    return found
+    # Unary plus keeps what was achieved at least once.
+    return {
+        player: dict(+Counter(pull=state.pulls[seat], egg=state.eggs, goat=int(team(seat) == side)))
+        for seat, player in enumerate(state.players)
+    }

@@ -4,18 +4,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.kernel.bets import Stake
-from games.kernel.ruleset import (
-    Decision,
-    Facts,
-    Leave,
-    OpenRound,
-    Proceed,
-    Rejected,
-    SeatLeft,
-    SeatTaken,
-    Silence,
-    Sit,
-)
+from games.kernel.events import SeatLeft, SeatTaken
+from games.kernel.expectations import Proceed
+from games.kernel.ruleset import Decision, Facts, Leave, OpenRound, Rejected, Silence, Sit
 from games.royal_9k.v1 import steps
 from games.royal_9k.v1.events import ActionTaken, GameOpened, Leaving
 from games.royal_9k.v1.intents import Act

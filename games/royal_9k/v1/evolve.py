@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 from games.royal_9k.v1.events import ActionTaken, Asked, BettingEnded, GameOpened, HandsShown, Leaving, WonUnseen
 from games.royal_9k.v1.state import Hand, Seat, State, hand_at, next_to_get, still_in
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.kernel.ruleset import Countdown, Deal, Decide, Expectation, Over, Proceed
+from games.kernel.expectations import Countdown, Deal, Decide, Expectation, Over, Proceed
 from games.royal_9k.v1.state import State, actions, hand_at, next_to_get
 
 _OVER: Final = Over()

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.kernel.cards import IS_CARD
-from games.kernel.ruleset import CardDealt, Deal, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Deal
 from games.royal_9k.v1 import steps
 from games.royal_9k.v1.events import ActionTaken, Asked, BettingEnded, GameOpened, HandsShown, Leaving, WonUnseen
 from games.royal_9k.v1.expecting import expects

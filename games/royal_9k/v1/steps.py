@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from games.kernel.ruleset import SeatLeft
+from games.kernel.events import SeatLeft
 from games.royal_9k.v1.events import Asked, BettingEnded, HandsShown, Playing, WonUnseen
 from games.royal_9k.v1.state import State, clockwise, in_turn, owed, still_in
 

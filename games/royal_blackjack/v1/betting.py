@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from games.kernel.bets import Stake
-from games.kernel.ruleset import CloseBetting, Decision, Facts, Leave, OpenRound, Rejected, SeatLeft, SeatTaken, Sit
+from games.kernel.events import SeatLeft, SeatTaken
+from games.kernel.ruleset import CloseBetting, Decision, Facts, Leave, OpenRound, Rejected, Sit
 from games.royal_blackjack.v1.events import BettingClosed, BettingOpened, Leaving, Playing
 from games.royal_blackjack.v1.options import BET_KINDS, SEATS
 from games.royal_blackjack.v1.state import State, own_seat, seat_of

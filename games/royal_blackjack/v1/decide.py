@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import CloseBetting, Decision, Facts, Leave, OpenRound, Proceed, Silence, Sit
+from games.kernel.expectations import Proceed
+from games.kernel.ruleset import CloseBetting, Decision, Facts, Leave, OpenRound, Silence, Sit
 from games.royal_blackjack.v1 import betting, play
 from games.royal_blackjack.v1.intents import Act
 from games.royal_blackjack.v1.state import State

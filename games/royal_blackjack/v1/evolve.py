@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 from games.royal_blackjack.v1.events import ActionTaken, BettingClosed, BettingOpened, Leaving
 from games.royal_blackjack.v1.hand_value import dealer_draws, total
 from games.royal_blackjack.v1.state import Hand, Seat, State, cards_left, receive, with_hand

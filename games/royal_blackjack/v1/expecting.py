@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.kernel.bets import Bet
-from games.kernel.ruleset import Betting, Countdown, Deal, Decide, Expectation, Over, Proceed
+from games.kernel.expectations import Betting, Countdown, Deal, Decide, Expectation, Over, Proceed
 from games.royal_blackjack.v1.state import State, actions
 
 _PROCEED: Final = Proceed()

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.kernel.cards import IS_CARD
-from games.kernel.ruleset import CardDealt, Deal, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Deal
 from games.royal_blackjack.v1.events import ActionTaken, BettingClosed, BettingOpened, Leaving
 from games.royal_blackjack.v1.expecting import expects
 from games.royal_blackjack.v1.options import SEATS

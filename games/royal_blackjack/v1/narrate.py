@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
 from games.kernel.words import Sentence
 from games.royal_blackjack.v1.events import ActionTaken, BettingClosed, BettingOpened, Leaving
 from games.royal_blackjack.v1.words import WORDS

@@ -1,7 +1,8 @@
 """A player's decision and what goes on by itself, from the last initial card to the end (§3.5, §3.6, §3.8)."""
 
 from games.kernel.bets import Stake
-from games.kernel.ruleset import Decision, Facts, Proceed, Rejected, Silence
+from games.kernel.expectations import Proceed
+from games.kernel.ruleset import Decision, Facts, Rejected, Silence
 from games.royal_blackjack.v1.betting import leavers
 from games.royal_blackjack.v1.events import ActionTaken
 from games.royal_blackjack.v1.intents import Act

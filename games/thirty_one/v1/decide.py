@@ -4,18 +4,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.kernel.bets import Stake
-from games.kernel.ruleset import (
-    Decision,
-    Facts,
-    Leave,
-    OpenRound,
-    Proceed,
-    Rejected,
-    SeatLeft,
-    SeatTaken,
-    Silence,
-    Sit,
-)
+from games.kernel.events import SeatLeft, SeatTaken
+from games.kernel.expectations import Proceed
+from games.kernel.ruleset import Decision, Facts, Leave, OpenRound, Rejected, Silence, Sit
 from games.thirty_one.v1 import scoring
 from games.thirty_one.v1.events import ChoiceMade, SeriesOpened, TurnTaken
 from games.thirty_one.v1.intents import Act

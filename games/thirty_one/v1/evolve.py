@@ -3,15 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import (
-    CardDealt,
-    DealCancelled,
-    PackShuffled,
-    RoundCancelled,
-    Seated,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.events import CardDealt, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.ruleset import Seated
 from games.thirty_one.v1.events import ChoiceMade, GameScored, SeriesEnded, SeriesOpened, TurnTaken
 from games.thirty_one.v1.options import HAND
 from games.thirty_one.v1.ranking import ends_at_once

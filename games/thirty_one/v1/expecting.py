@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.kernel.ruleset import Countdown, Deal, Decide, Expectation, Over, Proceed, Shuffle
+from games.kernel.expectations import Countdown, Deal, Decide, Expectation, Over, Proceed, Shuffle
 from games.thirty_one.v1.options import pack
 from games.thirty_one.v1.state import State, actions, next_to_get, outside_hands, player_at
 

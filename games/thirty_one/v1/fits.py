@@ -3,15 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import (
-    CardDealt,
-    Deal,
-    DealCancelled,
-    PackShuffled,
-    RoundCancelled,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.events import CardDealt, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Deal
 from games.thirty_one.v1 import scoring
 from games.thirty_one.v1.events import ChoiceMade, GameScored, SeriesEnded, SeriesOpened, TurnTaken
 from games.thirty_one.v1.expecting import expects

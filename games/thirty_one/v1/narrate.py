@@ -3,14 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.kernel.ruleset import (
-    CardDealt,
-    DealCancelled,
-    PackShuffled,
-    RoundCancelled,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.events import CardDealt, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
 from games.kernel.words import Sentence
 from games.thirty_one.v1.events import (
     ChoiceMade,

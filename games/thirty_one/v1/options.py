@@ -14,10 +14,10 @@ SEATS: Final = range(1, 10)
 BET_KINDS: Final = ("series",)
 HAND: Final = 3
 
-_PACKS: Final = {32: from_rank("7"), 52: PACK}
+PACKS: Final = {32: from_rank("7"), 52: PACK}
 _CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "shoe": ("virtual",),
-    "pack": tuple(_PACKS),
+    "pack": tuple(PACKS),
     "first_card": ("after_dealer", "dealer"),
     "first_turn": ("after_dealer", "dealer"),
     "next_dealer": ("clockwise", "same"),
@@ -51,7 +51,7 @@ class Options:
 
 def pack(options: Options) -> tuple[str, ...]:
     """The cards of every deal (§2.4)."""
-    return _PACKS[options.pack]
+    return PACKS[options.pack]
 
 
 def stakes(options: Options) -> dict[str, int]:

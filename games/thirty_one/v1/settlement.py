@@ -47,7 +47,7 @@ def _is_crowned(state: State, last: Player) -> bool:
 
 def _feats(state: State, last: Player) -> dict[str, dict[str, int]]:
     """Nobody gets tokens back, so who swims or is out went swimming exactly once."""
-    found = {p.player: {"free_ride": 1} for p in state.players if p.tokens <= SWIMS}
+    found = {p.player: {"free_ride": 1} if p.tokens <= SWIMS else {} for p in state.players}
     return {**found, last.player: {"crown": 1}} if _is_crowned(state, last) else found
 
 

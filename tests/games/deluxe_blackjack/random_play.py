@@ -10,8 +10,9 @@ from games.deluxe_blackjack.v1 import RULESET
 from games.deluxe_blackjack.v1.hand_value import ACTIONS
 from games.deluxe_blackjack.v1.intents import Act, Follow, Insurance, Preselect
 from games.kernel.cards import PACK
+from games.kernel.expectations import Ask, Betting, Decide, Expectation, Over
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Ask, Betting, CloseBetting, Decide, Expectation, Leave, Over, Rejected, Silence, Sit
+from games.kernel.ruleset import CloseBetting, Leave, Rejected, Silence, Sit
 from tests.games.deluxe_blackjack.tables import SMALL, options
 
 PLAYERS = ("ana", "bo", "cy", "dee")

@@ -10,8 +10,9 @@ from games.deluxe_blackjack.v1 import RULESET
 from games.deluxe_blackjack.v1.intents import Act
 from games.deluxe_blackjack.v1.options import Options
 from games.kernel.cards import cards
+from games.kernel.expectations import Betting, Decide, Expectation
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Betting, CloseBetting, Decide, Expectation, Seated, Silence, Sit
+from games.kernel.ruleset import CloseBetting, Seated, Silence, Sit
 
 JSON: dict[str, Any] = {
     "shoe": "live", "packs": 8, "chip_step": 100,

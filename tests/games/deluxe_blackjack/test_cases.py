@@ -14,7 +14,8 @@ from games.deluxe_blackjack.v1 import betting, dealer, hand_value
 from games.deluxe_blackjack.v1.settlement import pair_odds, settle
 from games.deluxe_blackjack.v1.state import PLAYED, SAT_OUT, Hand, State, actions, receive
 from games.kernel.bets import Bet
-from games.kernel.ruleset import Ask, CloseBetting, Rejected, Seated, Sit
+from games.kernel.expectations import Ask
+from games.kernel.ruleset import CloseBetting, Rejected, Seated, Sit
 from tests.games.deluxe_blackjack.tables import SMALL, options, play
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "deluxe_blackjack_hands.json").read_text("utf-8"))

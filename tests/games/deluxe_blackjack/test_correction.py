@@ -9,8 +9,9 @@ import pytest
 from games.deluxe_blackjack.v1 import RULESET
 from games.deluxe_blackjack.v1.intents import Follow, Insurance, Preselect
 from games.kernel.correction import corrected, repeat
+from games.kernel.expectations import Decide
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import CloseBetting, Decide, Leave, Rejected, Seated, Silence
+from games.kernel.ruleset import CloseBetting, Leave, Rejected, Seated, Silence
 from tests.games.deluxe_blackjack.tables import act, one_seat, play, say_nothing
 
 

@@ -17,7 +17,9 @@ from games.deluxe_blackjack.v1.intents import Act
 from games.deluxe_blackjack.v1.state import State
 from games.kernel.cards import PACK
 from games.kernel.correction import corrected, fold, repeat
-from games.kernel.ruleset import CardDealt, Decide, Expectation, Over, Rejected
+from games.kernel.events import CardDealt
+from games.kernel.expectations import Decide, Expectation, Over
+from games.kernel.ruleset import Rejected
 from tests.games.deluxe_blackjack import random_play
 
 seeds = st.integers(min_value=0, max_value=2**32)

@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.deluxe_blackjack.v1.intents import Follow, Insurance, Preselect
+from games.kernel.events import RoundCancelled
+from games.kernel.expectations import Ask, Decide, Over, Proceed
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import (
-    Ask,
-    CloseBetting,
-    Decide,
-    Leave,
-    Over,
-    Proceed,
-    Rejected,
-    RoundCancelled,
-    Seated,
-    Silence,
-)
+from games.kernel.ruleset import CloseBetting, Leave, Rejected, Seated, Silence
 from tests.games.deluxe_blackjack.tables import FUNDS, act, one_seat, play, results, say_nothing
 
 

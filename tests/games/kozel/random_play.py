@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from games.kernel.expectations import Decide, Expectation, Shuffle
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Decide, Expectation, Shuffle, Silence
+from games.kernel.ruleset import Silence
 from games.kozel.sample import legal
 from games.kozel.v1 import RULESET
 from games.kozel.v1.intents import Act

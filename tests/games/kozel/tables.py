@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 from games.kernel.cards import cards
+from games.kernel.expectations import Decide, Expectation, Over, Shuffle
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Decide, Expectation, Over, Seated, Shuffle, Silence
+from games.kernel.ruleset import Seated, Silence
 from games.kozel.v1 import RULESET
 from games.kozel.v1.options import PACK, SEATS, Options
 from games.kozel.v1.ranking import points

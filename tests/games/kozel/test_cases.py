@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from games.kernel.events import CardDealt
+from games.kernel.expectations import Deal, Proceed
 from games.kernel.playthrough import Book
-from games.kernel.ruleset import CardDealt, Deal, Proceed
 from games.kozel.v1 import RULESET, ranking
 from games.kozel.v1.events import CardsLaid, TrickTaken
 from games.kozel.v1.options import PACK, SEATS

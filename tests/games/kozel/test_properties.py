@@ -12,19 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Decide, Over
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import (
-    CardDealt,
-    CardShown,
-    DealCancelled,
-    Decide,
-    Over,
-    PackShuffled,
-    Rejected,
-    RoundCancelled,
-    SeatLeft,
-    SeatTaken,
-)
+from games.kernel.ruleset import Rejected
 from games.kozel.sample import SAMPLE, legal
 from games.kozel.v1 import RULESET
 from games.kozel.v1.events import CardsLaid, GameScored, MatchEnded, MatchOpened, TrickTaken

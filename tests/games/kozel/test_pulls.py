@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.kernel.ruleset import Decide
+from games.kernel.expectations import Decide
 from tests.games.kozel.tables import PLAYERS, PULLS, asked, dealt, hands, may, opened, say
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from games.kernel.bets import Stake
+from games.kernel.expectations import Over, Proceed
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Over, Proceed, Rejected, Silence, Sit
+from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Rejected, Silence, Sit
 from games.kozel.v1.intents import Act
 from tests.games.kozel.tables import PLAYERS, SEATED, dealt, in_silence, opened, say, table
 

@@ -6,8 +6,10 @@ import pytest
 
 from games.kernel.bets import Line
 from games.kernel.cards import cards
+from games.kernel.events import CardDealt, PackShuffled
+from games.kernel.expectations import Deal, Decide, Over, Proceed, Shuffle
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import CardDealt, Deal, Decide, Leave, Over, PackShuffled, Proceed, Shuffle, Silence, Sit
+from games.kernel.ruleset import Leave, Silence, Sit
 from games.kozel.v1 import RULESET
 from games.kozel.v1.events import CardsLaid, GameScored, MatchEnded, MatchOpened
 from games.kozel.v1.expecting import REST
@@ -189,7 +191,7 @@ def test_a_match_in_silence_is_told() -> None:
     assert found.book.wallets == {"ana": 9500, "bo": 10500, "cy": 9500, "dee": 10500}
     assert found.rules.outcome(found.state) == {
         "cancelled": False, "score": {"A": 12, "B": 0, "eggs": 0}, "loser": "A", "title": "goat",
-        "feats": {"ana": {"goat": 1}, "cy": {"goat": 1}},
+        "feats": {"ana": {"goat": 1}, "bo": {}, "cy": {"goat": 1}, "dee": {}},
     }  # fmt: skip
 
 

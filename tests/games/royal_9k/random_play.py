@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from games.kernel.cards import PACK
+from games.kernel.expectations import Decide, Expectation, Over
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Decide, Expectation, Leave, Over, Rejected, Seated, Silence, Sit
+from games.kernel.ruleset import Leave, Rejected, Seated, Silence, Sit
 from games.royal_9k.sample import legal
 from games.royal_9k.v1 import RULESET
 from games.royal_9k.v1.options import SEATS

@@ -7,8 +7,9 @@ from itertools import chain
 from typing import Any
 
 from games.kernel.cards import PACK, cards
+from games.kernel.expectations import Decide, Expectation, Over
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Decide, Expectation, Leave, Over, Seated, Silence
+from games.kernel.ruleset import Leave, Seated, Silence
 from games.royal_9k.v1 import RULESET
 from games.royal_9k.v1.options import SEATS, Options
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.correction import repeat
-from games.kernel.ruleset import CardDealt, Decide, Over, Seated
+from games.kernel.events import CardDealt
+from games.kernel.expectations import Decide, Over
+from games.kernel.ruleset import Seated
 from games.royal_9k.v1 import RULESET
 from games.royal_9k.v1.events import ActionTaken, Asked, BettingEnded
 from tests.games.royal_9k.tables import HANDS, NAMES, asked, may, opened, results, say, told

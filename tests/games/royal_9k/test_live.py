@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.ruleset import Deal, Over
+from games.kernel.expectations import Deal, Over
 from tests.games.royal_9k.tables import JSON
 from tests.games.session_player import SessionPlayer
 from tests.games.session_table import Table

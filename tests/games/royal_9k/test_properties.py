@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Decide
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import CardDealt, Decide, Rejected, RoundCancelled, Seated, SeatLeft, SeatTaken
+from games.kernel.ruleset import Rejected, Seated
 from games.royal_9k.sample import SAMPLE
 from games.royal_9k.v1 import RULESET
 from games.royal_9k.v1.events import ActionTaken, Asked, BettingEnded, GameOpened, HandsShown, Leaving, WonUnseen

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from games.kernel.bets import Stake
+from games.kernel.expectations import Proceed
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Proceed, Rejected, Silence, Sit
+from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Rejected, Silence, Sit
 from games.royal_9k.v1.intents import Act
 from tests.games.royal_9k.tables import HANDS, opened, say, table
 

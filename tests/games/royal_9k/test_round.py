@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.kernel.ruleset import CardDealt, Leave, Over, Seated, SeatLeft, Silence, Sit
+from games.kernel.events import CardDealt, SeatLeft
+from games.kernel.expectations import Over
+from games.kernel.ruleset import Leave, Seated, Silence, Sit
 from games.royal_9k.v1 import RULESET
 from games.royal_9k.v1.events import GameOpened, HandsShown, Leaving, Playing
 from tests.games.royal_9k.tables import HANDS, RICH, asked, dealt, may, opened, results, say, seen, table, told

@@ -7,8 +7,9 @@ from itertools import chain
 from typing import Any
 
 from games.kernel.cards import cards
+from games.kernel.expectations import Betting, Decide, Expectation
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import Betting, CloseBetting, Decide, Expectation, Seated, Silence
+from games.kernel.ruleset import CloseBetting, Seated, Silence
 from games.royal_blackjack.v1 import RULESET
 from games.royal_blackjack.v1.intents import Act
 from games.royal_blackjack.v1.options import Options

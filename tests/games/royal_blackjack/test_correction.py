@@ -8,18 +8,10 @@ import pytest
 
 from games.kernel.bets import Bet
 from games.kernel.correction import corrected, repeat
+from games.kernel.events import CardDealt, RoundCancelled, SeatLeft, SeatTaken
+from games.kernel.expectations import Decide
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import (
-    CardDealt,
-    Decide,
-    Leave,
-    Rejected,
-    RoundCancelled,
-    Seated,
-    SeatLeft,
-    SeatTaken,
-    Silence,
-)
+from games.kernel.ruleset import Leave, Rejected, Seated, Silence
 from games.royal_blackjack.v1 import RULESET
 from games.royal_blackjack.v1.events import ActionTaken, BettingClosed, BettingOpened, Leaving, Playing
 from tests.games.royal_blackjack.tables import act, dealt, play, say_nothing

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from games.kernel.cards import PACK
-from games.kernel.ruleset import Over, Silence
+from games.kernel.expectations import Over
+from games.kernel.ruleset import Silence
 from games.royal_blackjack.sample import SAMPLE
 from games.royal_blackjack.v1 import RULESET
 from tests.games.royal_blackjack.tables import JSON, dealt, options, results, say_nothing, told

@@ -12,22 +12,10 @@ import pytest
 
 from games.kernel.cards import HIDDEN, PACK
 from games.kernel.correction import corrected, fold, repeat
+from games.kernel.events import CardDealt, SeatLeft, SeatTaken
+from games.kernel.expectations import Betting, Decide, Expectation, Over
 from games.kernel.playthrough import Book, Playthrough
-from games.kernel.ruleset import (
-    Betting,
-    CardDealt,
-    CloseBetting,
-    Decide,
-    Expectation,
-    Leave,
-    Over,
-    Rejected,
-    Seated,
-    SeatLeft,
-    SeatTaken,
-    Silence,
-    Sit,
-)
+from games.kernel.ruleset import CloseBetting, Leave, Rejected, Seated, Silence, Sit
 from games.royal_blackjack.sample import SAMPLE
 from games.royal_blackjack.v1 import RULESET
 from games.royal_blackjack.v1.events import ActionTaken

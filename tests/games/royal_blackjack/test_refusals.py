@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from games.kernel.bets import Stake
+from games.kernel.expectations import Proceed
 from games.kernel.playthrough import Playthrough
-from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Proceed, Rejected, Seated, Sit
+from games.kernel.ruleset import CloseBetting, Leave, OpenRound, Rejected, Seated, Sit
 from games.royal_blackjack.v1.intents import Act
 from tests.games.royal_blackjack.tables import act, dealt, play, say_nothing
 

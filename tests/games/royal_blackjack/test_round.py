@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.cards import PACK
-from games.kernel.ruleset import CardDealt, CloseBetting, Decide, Leave, Over, RoundCancelled, Seated, Silence, Sit
+from games.kernel.events import CardDealt, RoundCancelled
+from games.kernel.expectations import Decide, Over
+from games.kernel.ruleset import CloseBetting, Leave, Seated, Silence, Sit
 from games.royal_blackjack.v1.intents import Act
 from tests.games.royal_blackjack.tables import FUNDS, act, dealt, play, results, say_nothing, told
 

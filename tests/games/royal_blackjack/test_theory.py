@@ -9,7 +9,9 @@ from functools import cache
 import pytest
 
 from games.kernel.bets import Bet
-from games.kernel.ruleset import CardDealt, Deal, Decide, Seated
+from games.kernel.events import CardDealt
+from games.kernel.expectations import Deal, Decide
+from games.kernel.ruleset import Seated
 from games.royal_blackjack.basic_strategy import DEFAULT, UP_CARDS, BasicStrategy
 from games.royal_blackjack.sample import SAMPLE, basic
 from games.royal_blackjack.theory import UpCard, card_counts, evaluate
