@@ -14,6 +14,7 @@ WORDS: Final = {
     "insurance": "Insurance",
     "win": "Win",
     "blackjack": "Blackjack",
+    "natural": "Natural",
     "push": "Push",
     "lose": "Loss",
     "pair_perfect": "Perfect pair",

@@ -9,6 +9,7 @@ WORDS: Final = {
     "split": "Split",
     "win": "Win",
     "blackjack": "Blackjack",
+    "natural": "Natural",
     "push": "Push",
     "lose": "Loss",
 }

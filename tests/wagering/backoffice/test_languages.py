@@ -22,6 +22,7 @@ from wagering.dispatch.refusals import message
 from wagering.rounds.models import Round
 from wagering.rounds.page import page
 from wagering.rounds.review import review
+from wagering.wallet.models import Bet
 
 pytestmark = pytest.mark.database
 
@@ -79,6 +80,15 @@ def test_a_round_is_told_in_the_chosen_language(operator: str) -> None:
         assert english not in text
 
 
+def codes(row: Round) -> set[str]:
+    """Everything that the round publishes by a code: how its bets and hands came out, what players achieved."""
+    bets = Bet.objects.filter(round=row.pk).exclude(status="open")
+    found = {code for bet in bets for code in (bet.kind, *bet.outcome.split("+"))}
+    outcome = row.outcome or {}
+    found |= {hand[of] for hand in outcome.get("hands", ()) for of in ("result", "category") if hand.get(of)}
+    return found | {feat for feats in outcome.get("feats", {}).values() for feat in feats}
+
+
 @pytest.mark.parametrize("tour", ["deluxe_blackjack", "royal_blackjack", "royal_9k", "thirty_one", "kozel"])
 def test_every_event_of_every_game_is_told_in_every_language(database: str, tour: str) -> None:
     name = f"told-{uuid.uuid4().hex[:8]}"
@@ -91,6 +101,7 @@ def test_every_event_of_every_game_is_told_in_every_language(database: str, tour
                 page(review(row))
             same = [step.words for step, before in zip(steps, plain, strict=True) if step.words == before.words]
             assert not same, (row.pk, language)
+        assert not codes(row) - CATALOG[row.game].words.keys() - {"void", "refunded"}, row.pk
 
 
 def test_the_first_choice_is_the_browser_s(operator: str) -> None:
