@@ -37,7 +37,7 @@ def told(sentence: Sentence) -> str:
 
 
 def title(game: str) -> str:
-    """The name of a game by the id of its rules (``deluxe_blackjack@1``); the id if this release does not know it."""
+    """The name of a game by the id of its rules; the id if this release does not know it."""
     return _of_rules(CATALOG[game].title) if game in CATALOG else game
 
 

@@ -11,10 +11,11 @@ from wagering.demo.house import SUPERVISORS, Place
 from wagering.demo.sender import Sender
 from wagering.dispatch.command import Answer
 from wagering.incidents.commands import ReportIncident, ResumeTable
-from wagering.rounds.commands import CorrectCard, VoidRound
+from wagering.rounds.commands import CorrectCard, VoidDeal, VoidRound
 from wagering.rounds.play import Play
 
 NOTES: Final = ("stream froze", "dealer dropped a card", "chip tray bumped", "lamp out over the table")
+DONE: Final = {"void": "voids", "void deal": "voids the running game of"}
 FIRST: Final = SUPERVISORS[0]
 BOTH: Final = {"supervisor": SUPERVISORS[0], "second": SUPERVISORS[1]}
 
@@ -32,7 +33,7 @@ class Misread:
 
 @dataclass(slots=True)
 class Trouble:
-    """The incident the supervisors look at. ``remedy``: resume, correct, void, or wait for the deadline to void it."""
+    """What the supervisors look at. ``remedy``: resume, correct, void, void deal, or wait for the deadline."""
 
     round: str
     remedy: str
@@ -107,7 +108,9 @@ class Mishaps:
 
     def _incident(self, play: Play) -> None:
         self._kind = ""
-        remedies = ("resume", "void", "resume") if self.hurried else ("resume", "void", "resume", "wait")
+        remedies = ["resume", "void", "resume"] if self.hurried else ["resume", "void", "resume", "wait"]
+        if play.ruleset.shoe_lasts == "deal":
+            remedies += ["void deal"] * 4
         self.stop_for(play, self._chance.choice(NOTES), "STREAM_LOSS", self._chance.choice(remedies))
 
     def stop_for(
@@ -137,10 +140,12 @@ class Mishaps:
         if trouble.remedy == "void":
             command = VoidRound(table=play.table, round=play.round, reason=trouble.reason, supervisor=FIRST)
             done = self._send(command).accepted
+        elif trouble.remedy == "void deal":
+            done = self._send(VoidDeal(table=play.table, reason=trouble.reason, supervisor=FIRST)).accepted
         else:
             done = self._send(ResumeTable(table=play.table, supervisor=FIRST)).accepted
         if done:
-            self.sender.tell(f"{play.table}: {FIRST} {'voids' if trouble.remedy == 'void' else 'resumes'} {play.round}")
+            self.sender.tell(f"{play.table}: {FIRST} {DONE.get(trouble.remedy, 'resumes')} {play.round}")
             self._trouble = None
 
     def _remedy_late(self, play: Play) -> None:
