@@ -69,15 +69,15 @@ def compiled(part: str, language: str) -> bytes:
 
 def update(part: str, language: str) -> int:
     """Bring one catalog up to date with the code and compile it; the number of texts without a translation."""
-    before = {entry.msgid: entry.msgstr for entry in catalog(part, language)} if _exists(part, language) else {}
+    folder = _folder(part, language)
+    before = {entry.msgid: entry.msgstr for entry in catalog(part, language)} if folder.exists() else {}
     after = polib.POFile(encoding="utf-8", wrapwidth=119)
     after.header = "The English text prevails. Brought up to date and compiled by manage.py texts."
     after.metadata = {"Language": language, "MIME-Version": "1.0", "Content-Type": "text/plain; charset=UTF-8",
                       "Content-Transfer-Encoding": "8bit"}  # fmt: skip
     for text, files in sorted(texts(part).items()):
-        places = [(file, "") for file in sorted(files)]
-        after.append(polib.POEntry(msgid=text, msgstr=before.get(text, ""), occurrences=places))
-    folder = _folder(part, language)
+        where = [(file, "") for file in sorted(files)]
+        after.append(polib.POEntry(msgid=text, msgstr=before.get(text, ""), occurrences=where))
     folder.mkdir(parents=True, exist_ok=True)
     after.save(str(folder / "django.po"))
     after.save_as_mofile(str(folder / "django.mo"))
@@ -91,10 +91,6 @@ def places(text: str) -> list[str]:
 
 def _folder(part: str, language: str) -> Path:
     return ROOT / part / "locale" / language / "LC_MESSAGES"
-
-
-def _exists(part: str, language: str) -> bool:
-    return (_folder(part, language) / "django.po").exists()
 
 
 def _name(path: Path) -> str:
