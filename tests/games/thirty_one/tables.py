@@ -20,6 +20,11 @@ NAMES = ("ana", "bo", "cy", "dee", "eli", "fay", "gus", "hal", "ivy")
 SEATED = tuple(Seated(seat, player) for seat, player in enumerate(NAMES, 1))
 FUNDS = 10_000
 
+
+class OutOfPacksError(Exception):
+    """The series waits for a pack."""
+
+
 Shuffler = Callable[[Shuffle], tuple[Sequence[str], int]]
 
 
@@ -48,12 +53,18 @@ def table(
 ) -> Playthrough:
     """A table with these packs as its next games (or ``shuffle``); players with plenty of money are seated."""
     coming = iter(packs)
+
+    def in_turn(_: Shuffle) -> tuple[Sequence[str], int]:
+        for order in coming:
+            return order, 0
+        raise OutOfPacksError
+
     book = Book(dict.fromkeys(NAMES, FUNDS) if wallets is None else wallets, types)
     return Playthrough(
         RULESET,
         options(**changes),
         book,
-        shuffle=shuffle or (lambda _: (next(coming), 0)),
+        shuffle=shuffle or in_turn,
         seated=SEATED[:players] if seated is None else seated,
     )
 
@@ -69,7 +80,7 @@ def go(found: Playthrough, step: Callable[[], Expectation]) -> Expectation:
     """Take a step; where no pack is left the series waits for one, as at a real table."""
     try:
         return step()
-    except RuntimeError:
+    except OutOfPacksError:
         return found.rules.expects(found.state)
 
 
