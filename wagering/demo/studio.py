@@ -45,6 +45,7 @@ class Studio:
         self.next_round = Round.objects.filter(table=place.table).count() + 1
         self.next_shoe = tables.Shoe.objects.filter(table=place.table).count() + 1
         self.finished = False
+        self._granted = False  # one more round, which the rules may have refused to open so far
         self._idle_since = 0.0
         self._order: list[str] = []  # of the live shoe, from draw 1 on
         self._order_of = ""
@@ -88,7 +89,8 @@ class Studio:
         seats = sorted(play.ruleset.seats(play.state))
         if len({seated.player for seated in play.ruleset.seats(play.state).values()}) < self._needed():
             return 0.05
-        if not self.may_open():
+        self._granted = self._granted or self.may_open()
+        if not self._granted:
             self.finished = True
             return 0.2
         return self._open(play, seats)
@@ -107,6 +109,7 @@ class Studio:
                 break
         self._idle_since = 0.0
         if answer.accepted:
+            self._granted = False
             self.mishaps.plan(round_id)
         return 0.0 if answer.accepted else 0.5
 
