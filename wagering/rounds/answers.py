@@ -40,6 +40,9 @@ def _happened(found: Review) -> Answer:
     if row.reason:
         details.append(filled(_("Reason: %(reason)s"), reason=bold(reason(row.reason))))
     details += _outcome(row)
+    if found.score:
+        standing = ", ".join(f"{word(row.game, name)} {word(row.game, str(at))}" for name, at in found.score.items())
+        details.append(_("Score: %(score)s") % {"score": standing})
     silent = sum(step.by_system for step in found.steps)
     if silent:
         details.append(_("Decided by system: %(count)s") % {"count": silent})

@@ -74,7 +74,8 @@ class Card:
 @dataclass(slots=True)
 class Review:
     """``boards``: the cards by place after the event at each position that changed them. ``again``: how many of the
-    shown bets were settled anew by the pinned rules, and how many of those came out otherwise."""
+    shown bets were settled anew by the pinned rules, and how many of those came out otherwise. ``score``: how a series
+    or match stands."""
 
     row: Round
     currency: str
@@ -93,6 +94,7 @@ class Review:
     money: Sequence[verdict.MoneyFigures] = ()
     again: tuple[int, int] = (0, 0)
     waits: str = ""
+    score: Mapping[str, Any] = field(default_factory=dict)
     chain: Chain = field(default_factory=lambda: Chain(0, 0, None))
     trouble: str = ""
 
@@ -155,6 +157,7 @@ def _read_play(found: Review, table: Linked | None, own: list[Linked], wallets: 
     if play is not None:
         found.options = play.raw_options
         found.waits = awaits(play)
+        found.score = play.ruleset.outcome(play.state).get("score") or {}
         found.hands = _hands(found, play)
         found.again = _settled_again(found, play)
 

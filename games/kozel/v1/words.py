@@ -14,4 +14,7 @@ WORDS: Final = {
     "goat": "Goat",
     "goat with eggs": "Goat with eggs",
     "egg": "Egg",
+    "eggs": "Eggs",
+    "A": "Team A",
+    "B": "Team B",
 }
