@@ -1,7 +1,7 @@
 """Cards, actions and silence."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +17,9 @@ from wagering.rounds.guards import not_paused
 from wagering.rounds.remedies import void_unresolved
 from wagering.rounds.settling import end_if_over
 from wagering.rounds.stage import Stage
+
+_NEVER_ASKED: Final = {"insurance": "no_question", "follow": "no_question", "preselect": "illegal_action"}
+"""Messages that only some games know, and what the others answer."""
 
 
 def scan_card(command: ScanCard, work: Work) -> Mapping[str, Any]:
@@ -71,7 +74,8 @@ def take_action(command: TakeAction, work: Work) -> Mapping[str, Any]:
 def _read(stage: Stage, command: TakeAction) -> Any:
     kind = stage.play.ruleset.intents.get(command.intent)
     if kind is None:
-        raise Rejected("bad_intent", "", f"this game knows no {command.intent!r}", "intent")
+        code = _NEVER_ASKED.get(command.intent, "bad_intent")
+        raise Rejected(code, "", f"this game knows no {command.intent!r}", "intent")
     try:
         return msgspec.convert({**command.fields, "player": command.player}, kind, strict=True)
     except msgspec.ValidationError as error:
