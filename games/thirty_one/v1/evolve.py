@@ -53,9 +53,10 @@ def _card_dealt(state: State, event: CardDealt) -> State:
         return _ask(state, game) if len(game.table) == HAND else state._replace(game=game)
     seat = int(event.to.removeprefix("seat"))
     game = game._replace(hands=_with(game.hands, seat, (*game.hands[seat], event.card)))
-    if any(len(game.hands[seat]) < HAND for seat in still_in(state)):
+    hands = [game.hands[seat] for seat in still_in(state)]
+    if any(len(hand) < HAND for hand in hands):
         return state._replace(game=game)
-    if any(ends_at_once(game.hands[seat]) for seat in still_in(state)):
+    if any(map(ends_at_once, hands)):
         return state._replace(game=game, phase="show")
     if state.phase == "deal":
         return _ask(state, game._replace(turn=state.dealer), "choice")

@@ -17,9 +17,13 @@ OUT: Final = -1
 
 def halves(hand: Sequence[str]) -> int:
     """§4.2: twice the score of three cards."""
-    if len({card[0] for card in hand}) == 1:
+    first, second, third = hand
+    if first[0] == second[0] == third[0]:
         return TRIPLE
-    return 2 * max(sum(VALUE[card[0]] for card in hand if card[1] == suit) for suit in SUITS)
+    sums = dict.fromkeys(SUITS, 0)
+    for card in hand:
+        sums[card[1]] += VALUE[card[0]]
+    return 2 * max(sums.values())
 
 
 def are_three_aces(hand: Sequence[str]) -> bool:
