@@ -43,6 +43,13 @@ SETTINGS: Final = {
     "kozel@1": Setting(
         1, (1000, 20_000), (7, 20, 24, 36, 44, 45, 58, 59, 102, 110), changes={"loss_limit": 4}, reveal=True
     ),
+    "thirty_one@1": Setting(
+        1,
+        (1200, 20_000),
+        (77, 96, 192, 212, 228, 265, 266, 269, 270, 372),
+        changes={"tokens": 2, "crown_stake": 200, "new_cards": True},
+        reveal=True,
+    ),
 }
 
 
