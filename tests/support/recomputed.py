@@ -9,7 +9,7 @@ import msgspec
 from django.db import connections
 
 from games.catalog import find
-from games.kernel.events import CardDealt, SeatLeft, SeatTaken
+from games.kernel.events import CardDealt, CardShown, DealCancelled, PackShuffled, SeatLeft, SeatTaken
 from games.kernel.ruleset import Bet, Seated
 
 _ROUNDS = """
@@ -21,6 +21,7 @@ _BETS = """
 SELECT player, seat, kind, parts::text, answers::text, stake, returned, outcome, id FROM wallet_bet
 WHERE round = %s AND status = 'settled'
 """
+_KERNEL = (CardDealt, CardShown, PackShuffled, SeatTaken, SeatLeft)
 
 
 def wrong_payments(operator: str) -> list[str]:
@@ -50,7 +51,7 @@ def _wrong(cursor: Any, round_id: str, game: str) -> list[str]:
 
 def final_state(rules: Any, recorded: list[tuple[str, str]]) -> Any:
     """The state after the recorded events, with cards as corrected."""
-    types = {event.NAME: event for event in (CardDealt, SeatTaken, SeatLeft)} | dict(rules.events)
+    types = {event.NAME: event for event in _KERNEL} | dict(rules.events)
     before: Any = None
     events: list[Any] = []
     for name, body in recorded:
@@ -62,6 +63,8 @@ def final_state(rules: Any, recorded: list[tuple[str, str]]) -> Any:
             fix = msgspec.json.decode(body)
             same = lambda e, fix=fix: isinstance(e, CardDealt) and (e.shoe, e.draw) == (fix["shoe"], fix["draw"])  # noqa: E731
             events = [replace(e, card=fix["card"]) if same(e) else e for e in events]
+        elif name == "round.deal_voided@1":
+            events.append(DealCancelled())
         elif name in types:
             events.append(msgspec.json.decode(body, type=types[name]))
     for event in events:

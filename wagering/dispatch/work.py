@@ -40,7 +40,6 @@ class Work:
     closed: list[ClosedBet] = field(default_factory=list)
     rows: Rows = field(default_factory=dict)
     consequences: list[tuple[str, Command]] = field(default_factory=list)
-    closed_rounds: list[str] = field(default_factory=list)
     done: list[Callable[[Mapping[str, int]], None]] = field(default_factory=list)
     locked: bool = False
 

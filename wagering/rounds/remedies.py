@@ -77,6 +77,7 @@ def void_round(command: VoidRound, work: Work) -> Mapping[str, Any]:
     _record(stage, play, event)
     bets = queries.round_bets(play.round, ("settled",))
     adjust_bets(stage, bets, lambda bet: Now("void", "void", bet.stake, taken_back(play, bet)), "void")
+    closing(stage, play.round)
     return stage.finish()
 
 
@@ -127,6 +128,7 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
     if event.late:
         bets = queries.round_bets(play.round, ("settled",))
         adjust_bets(stage, bets, lambda bet: _settled_now(before, play, bet), "correction")
+        closing(stage, play.round)
     return stage.finish()
 
 
@@ -160,7 +162,7 @@ def _void_running(stage: Stage, reason: str, supervisor: str, second: str) -> Ma
     for bet in bets:
         voided = BetVoided(bet=bet.id, round=bet.round, table=bet.table, kind=bet.kind, amount=bet.stake)
         stage.book.close(bet, voided)
-    closing(stage)
+    closing(stage, stage.play.round)
     retire_after_round(stage)
     return stage.finish()
 

@@ -50,15 +50,15 @@ def pay_bets(command: PayBets, work: Work) -> Mapping[str, Any]:
 
 
 def close(stage: Stage) -> None:
-    """Every bet is paid; the database refuses this while the escrow holds money."""
+    """Every bet is paid; the database refuses this while the escrow or a pot holds money."""
     stage.record("round", RoundSettled())
-    closing(stage)
+    closing(stage, stage.play.round)
     retire_after_round(stage)
 
 
-def closing(stage: Stage) -> None:
-    """Have the commit check that the round's escrow is empty, in every ledger that bet on it."""
-    stage.work.closed_rounds.append(stage.play.round)
+def closing(stage: Stage, round_id: str) -> None:
+    """Have the commit check that the round's escrow and pots are empty, in every ledger that bet on it."""
+    stage.work.rows.setdefault("closed_rounds", []).append(round_id)
 
 
 def _pay(stage: Stage, bets: list[OpenBet]) -> None:
