@@ -116,6 +116,8 @@ def _studio(run: Run, line: Line) -> str:
 
 
 def _shoe(run: Run, line: Line) -> Made:
+    if line["source"] == "virtual" and not line["cards"]:  # the command would have the system shuffle
+        raise Rejected("bad_shoe", "", "a recorded pack names its cards", "cards")
     command = t.MountShoe(
         table=run.id(line["table"]), shoe=run.id(line["shoe"]), source=line["source"],
         burn_card=line.get("burn_card", ""), burned=line.get("burned", 0), cards=line.get("cards", ""),
