@@ -61,6 +61,6 @@ class DealCancelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCancelled:
-    """Given to ``evolve`` when a round is void; never produced by ``decide``. The seats stay as they are."""
+    """Given to ``evolve`` when a round is void; never produced by ``decide``. Who has not left keeps his seat."""
 
     NAME: ClassVar[str] = "round.cancelled@1"

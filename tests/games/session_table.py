@@ -223,7 +223,7 @@ class Table:
     # --- cancelled and corrected -------------------------------------------------------------------------------------
 
     def cancel(self) -> None:
-        """The running round is void; its seats stay as they are."""
+        """The running round is void."""
         current = self.running
         assert current is not None
         self.record(RoundCancelled())

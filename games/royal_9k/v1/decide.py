@@ -65,11 +65,10 @@ def _open_round(state: State, intent: OpenRound, facts: Facts) -> Decision:
         raise Rejected("round_running", "§3.1", "this round has been opened before")
     if type(intent.dealer) is not int or intent.dealer not in SEATS:
         raise Rejected("no_such_seat", "§2.5", "the button lies at a seat from 1 to 6", "dealer")
-    gone = steps.leavers(state)
-    gone += [
+    gone = [
         SeatLeft(seat=s.seat, player=s.player, reason="below_minimum")
         for s in state.seats
-        if not s.leaving and facts.funds(s.player) < ante
+        if facts.funds(s.player) < ante
     ]
     free = {left.seat for left in gone}
     rest = state._replace(seats=tuple(s for s in state.seats if s.seat not in free))

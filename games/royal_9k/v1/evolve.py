@@ -103,7 +103,9 @@ def _won_unseen(state: State, _: WonUnseen) -> State:
 
 
 def _cancelled(state: State, _: RoundCancelled) -> State:
-    return state._replace(phase="over", cancelled=True)
+    """§3.7.3. Nothing can follow in this round, so its leavers are gone with it."""
+    stay = tuple(seat for seat in state.seats if not seat.leaving)
+    return state._replace(phase="over", cancelled=True, seats=stay)
 
 
 def _with(state: State, hand: Hand) -> State:

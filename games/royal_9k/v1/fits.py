@@ -42,12 +42,12 @@ def _seat_taken(state: State, event: SeatTaken) -> bool:
 
 
 def _seat_left(state: State, event: SeatLeft) -> bool:
-    """Between rounds and while waiting at any time; a leaver's when the round is decided or before the next one."""
+    """Between rounds and while waiting at any time; a leaver's when the round is decided."""
     seat = seat_of(state, event.seat)
     if seat is None or seat.player != event.player:
         return False
     if event.reason == "below_minimum":
-        return state.phase == "new" and not seat.leaving
+        return state.phase == "new"
     if event.reason != "left":
         return False
     if state.phase == "leaving" and seat.leaving:
@@ -58,8 +58,7 @@ def _seat_left(state: State, event: SeatLeft) -> bool:
 def _game_opened(state: State, event: GameOpened) -> bool:
     if state.phase != "new" or event.dealer not in SEATS or event.ante != state.options.ante:
         return False
-    ready = len(state.seats) > 1 and not any(seat.leaving for seat in state.seats)
-    return ready and event.seats == steps.dealt_in(state, event.dealer)
+    return len(state.seats) > 1 and event.seats == steps.dealt_in(state, event.dealer)
 
 
 def _card_dealt(state: State, event: CardDealt) -> bool:

@@ -20,7 +20,6 @@ from games.kernel.ruleset import Seated
 from games.royal_9k.v1.options import SEATS, Options
 from games.royal_9k.v1.ranking import single
 
-LEAVING: Final = "leaving"
 HAND: Final = 3
 
 
@@ -72,12 +71,12 @@ class State(NamedTuple):
 def initial(options: Options, seated: Sequence[Seated]) -> State:
     """State of a new round: the seats carried over, before ``OpenRound``."""
     taken = sorted(seated, key=lambda s: s.seat)
-    return State(options=options, seats=tuple(Seat(s.seat, s.player, LEAVING in s.marks) for s in taken))
+    return State(options=options, seats=tuple(Seat(s.seat, s.player) for s in taken))
 
 
 def seats(state: State) -> Mapping[int, Seated]:
-    """Seat -> who sits there, with the mark the next round must know."""
-    return {s.seat: Seated(s.seat, s.player, (LEAVING,) if s.leaving else ()) for s in state.seats}
+    """Seat -> who sits there."""
+    return {s.seat: Seated(s.seat, s.player) for s in state.seats}
 
 
 def is_running(state: State) -> bool:

@@ -11,10 +11,10 @@ from games.royal_blackjack.v1.state import State, own_seat, seat_of
 
 
 def open_round(state: State, _: OpenRound, __: Facts) -> Decision:
-    """§3.1: the leavers of a cancelled round go, bets are open."""
+    """§3.1: bets are open."""
     if state.phase != "new":
         raise Rejected("round_running", "§3.1", "this round has been opened before")
-    return [*leavers(state), BettingOpened()]
+    return [BettingOpened()]
 
 
 def leavers(state: State) -> list[SeatLeft]:

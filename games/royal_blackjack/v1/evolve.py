@@ -128,7 +128,9 @@ def _finish(state: State) -> State:
 
 
 def _cancelled(state: State, _: RoundCancelled) -> State:
-    return state._replace(phase="over", cancelled=True)
+    """§3.9.3. Nothing can follow in this round, so its leavers are gone with it."""
+    stay = tuple(seat for seat in state.seats if not seat.leaving)
+    return state._replace(phase="over", cancelled=True, seats=stay)
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {

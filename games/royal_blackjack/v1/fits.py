@@ -31,7 +31,7 @@ def _seat_taken(state: State, event: SeatTaken) -> bool:
 
 
 def _seat_left(state: State, event: SeatLeft) -> bool:
-    """A seat without a bet at any time, a leaver's before the betting opens or when the round is decided."""
+    """A seat without a bet at any time, a leaver's when the round is decided."""
     seat = seat_of(state, event.seat)
     if seat is None or seat.player != event.player or event.reason != "left":
         return False
@@ -49,7 +49,7 @@ def _leaving(state: State, event: Leaving) -> bool:
 
 
 def _betting_opened(state: State, _: BettingOpened) -> bool:
-    return state.phase == "new" and not any(seat.leaving for seat in state.seats)
+    return state.phase == "new"
 
 
 def _betting_closed(state: State, event: BettingClosed) -> bool:

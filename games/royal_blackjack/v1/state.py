@@ -18,14 +18,12 @@ over       nothing more happens
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from games.kernel.cards import PACK
 from games.kernel.ruleset import Seated
 from games.royal_blackjack.v1.hand_value import VALUE, is_natural, may_draw, may_split, total
 from games.royal_blackjack.v1.options import Options
-
-LEAVING: Final = "leaving"
 
 
 class Seat(NamedTuple):
@@ -76,12 +74,12 @@ class State(NamedTuple):
 def initial(options: Options, seated: Sequence[Seated]) -> State:
     """State of a new round: the seats carried over, before ``OpenRound``."""
     taken = sorted(seated, key=lambda s: s.seat)
-    return State(options=options, seats=tuple(Seat(s.seat, s.player, LEAVING in s.marks) for s in taken))
+    return State(options=options, seats=tuple(Seat(s.seat, s.player) for s in taken))
 
 
 def seats(state: State) -> Mapping[int, Seated]:
-    """Seat -> who sits there, with the mark the next round must know."""
-    return {s.seat: Seated(s.seat, s.player, (LEAVING,) if s.leaving else ()) for s in state.seats}
+    """Seat -> who sits there."""
+    return {s.seat: Seated(s.seat, s.player) for s in state.seats}
 
 
 def seat_of(state: State, number: int) -> Seat | None:

@@ -138,14 +138,13 @@ def test_an_unknown_draw_is_refused() -> None:
 
 
 def test_events_that_do_not_fit() -> None:
-    new = RULESET.initial(dealt("TC TD 8H 9H").options, [Seated(2, "bo", ("leaving",)), Seated(3, "ana")])
+    new = RULESET.initial(dealt("TC TD 8H 9H").options, [Seated(2, "bo"), Seated(3, "ana")])
     open_ = RULESET.evolve(RULESET.evolve(new, SeatLeft(seat=2, player="bo", reason="left")), BettingOpened())
     leaving = RULESET.evolve(open_, Leaving(player="ana"))
     asked, done = dealt("TC TD 8H 9H").state, dealt("AC TD KH 9H").state
     drawn = CardDealt(shoe="s", draw=5, to="dealer", card="2C", face="up")
     bet = Playing(3, "ana", 1000)
     for state, event in (
-        (new, BettingOpened()),  # a leaver still sits there
         (new, RoundCancelled()),
         (new, BettingClosed(seats=())),
         (open_, BettingOpened()),

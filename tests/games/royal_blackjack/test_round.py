@@ -233,14 +233,15 @@ def test_leaving_without_a_bet_takes_effect_at_once() -> None:
     assert {n: s.player for n, s in table.rules.seats(table.state).items()} == {5: "bo"}
 
 
-def test_a_leaver_of_a_cancelled_round_keeps_the_seat_until_the_next_one_opens() -> None:
+def test_a_leaver_goes_with_a_cancelled_round() -> None:
     table = dealt("TS 9D 8S TH")
     table.send(Leave("ana"))
+    assert [*table.rules.seats(table.state)] == [3]
     table.cancel()
     assert table.run() == Over()
-    assert [*table.rules.seats(table.state)] == [3]
+    assert table.rules.seats(table.state) == {}
     table.open()
-    assert told(table) == ["ana leaves seat 3.", "Bets are open."]
+    assert told(table) == ["Bets are open."]
 
 
 def test_a_player_of_a_cancelled_round_may_leave_at_once() -> None:
