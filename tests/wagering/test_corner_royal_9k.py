@@ -193,6 +193,14 @@ def test_leaving_all_in_and_coming_during_a_game(run_id: str) -> None:
     check(c.over("h", bets, balances={"dan": 119}, seats={6: "dan"}), run_id)
 
 
+def test_leaving_and_the_game_is_void(run_id: str) -> None:
+    c = NineCorner(ana=100, bo=100, cy=100).seated(ana=1, bo=2, cy=3).deal("g", 3, "AS 2C 3D KD 7C 9S").leave("bo")
+    bets = {"1/ana": ["void", 10, 10], "2/bo": ["void", 10, 10], "3/cy": ["void", 10, 10]}
+    balances = {"ana": 100, "bo": 100, "cy": 100}
+    c.pause().void("g").over("g", bets, status="void", balances=balances, seats={1: "ana", 3: "cy"})
+    check(c.seated(bo=4).expect("g", seats={1: "ana", 3: "cy", 4: "bo"}), run_id)
+
+
 def test_the_same_message_again(run_id: str) -> None:
     c = NineCorner(ana=100, bo=100).seated(ana=1, bo=2).mount("AS 2C KD 7C QH 4D")
     for _ in range(2):
@@ -232,7 +240,11 @@ def test_a_late_void_while_the_next_game_runs(run_id: str) -> None:
 def test_strangers_and_unknown_things(run_id: str) -> None:
     c = NineCorner(ana=100, bo=100, cy=100).seated(ana=1, bo=2).line("sit", "unknown_account", player="zoe", seat=3)
     c.line("sit", "unknown_table", table="X", player="cy", seat=3).line("sit", "no_such_seat", player="cy", seat=0)
-    c.play("ana check wrong_phase").deal("g", 2, "AS 2C KD 7C QH 4D").play("ana hit illegal_action")
+    for cards in ("", "as 2c", " ".join(PACK[1:]), " ".join([*PACK, "AS"]), " ".join([*PACK[1:], "2S"])):
+        c.line("shoe", "bad_shoe", shoe="Q", source="virtual", cards=cards)
+    c.play("ana check wrong_phase", "zoe check unknown_account").deal("g", 2, "AS 2C KD 7C QH 4D").play(
+        "ana hit illegal_action"
+    )
     c.line("shoe", "round_running", shoe="Q", source="virtual", cards=" ".join(PACK))
     c.play("cy check not_your_seat", "bo check not_your_turn", "ana call illegal_action", "ana raise illegal_action")
     c.play("ana fold illegal_action", "ana bet", "bo bet illegal_action", "bo check illegal_action", "bo fold")

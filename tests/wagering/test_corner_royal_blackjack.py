@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.kernel.cards import PACK
 from tests.support.corner_royal import BlackjackCorner
 
 pytestmark = pytest.mark.database
@@ -187,6 +188,30 @@ def test_a_late_void_while_bets_are_open(run_id: str) -> None:
     check(c.total("seat", 1, 1, 100, 200, voided=30), run_id)
 
 
+def test_leaving_with_a_bet_and_the_round_is_void(run_id: str) -> None:
+    c = BlackjackCorner(ana=100, bo=100).sit("ana", 1).sit("bo", 2)
+    c.bets("r1", "TC 9D TS 9H 7C 7D", ana=(1, 10), bo=(2, 10)).leave("bo").expect(
+        "r1", balances={"ana": 90, "bo": 90}, seats={1: "ana", 2: "bo"}
+    )
+    bets = {"1/seat/ana": ["void", 10, 10], "2/seat/bo": ["void", 10, 10]}
+    c.pause().void("r1").expect("r1", "void", bets, balances={"ana": 100, "bo": 100}, seats={1: "ana"})
+    check(c.leave("bo", "not_seated").sit("bo", 3).expect("r1", seats={1: "ana", 3: "bo"}), run_id)
+
+
+def test_receivables_of_several_late_voids(run_id: str) -> None:
+    c = BlackjackCorner(ana=100, bo=50).sit("ana", 1).bets("r1", "TC 9D TS 8D", ana=(1, 10)).act("ana", "1.1", "stand")
+    c.bets("r2", "TC 9D 6S TS", ana=(1, 30)).act("ana", "1.1", "stand")
+    c.bets("r3", "TC 9D TS 8D", ana=(1, 7)).act("ana", "1.1", "stand")
+    c.expect("r1", "settled", {"1/seat/ana": ["win", 10, 20]}, balances={"ana": 87, "bo": 50})
+    c.expect("r2", "settled", {"1/seat/ana": ["lose", 30, 0]}).expect("r3", "settled", {"1/seat/ana": ["win", 7, 14]})
+    for taken, voided, stake, balance, owed in ((84, "r1", 10, 0, 7), (0, "r2", 30, 30, 7), (28, "r3", 7, 0, 12)):
+        if taken:
+            c.money("withdraw", "ana", taken)
+        bets = {"1/seat/ana": ["void", stake, stake]}
+        c.void(voided).expect(voided, "void", bets, balances={"ana": balance}, receivables={"ana": owed})
+    check(c.total("seat", 0, 0, 0, 0, voided=47), run_id)
+
+
 def test_the_same_message_again(run_id: str) -> None:
     c = BlackjackCorner(ana=100).sit("ana", 1).mount("2C 9D 3C TD 4C 5C").open("r1")
     bet: dict[str, Any] = {"player": "ana", "seat": 1, "bet_kind": "seat", "amount": 10}
@@ -200,6 +225,41 @@ def test_the_same_message_again(run_id: str) -> None:
     c.line("act", "idempotency_conflict", cmd="d", **{**draw, "action": "stand"})
     c.view("ana", "draw stand", dealer="9D ??", s1_1="2C 3C 4C").line("act", cmd="e", **draw).act("ana", "1.1", "stand")
     check(c.expect("r1", "settled", {"1/seat/ana": ["lose", 10, 0]}, balances={"ana": 90}), run_id)
+
+
+def test_keys_on_every_kind_of_line(run_id: str) -> None:
+    c = BlackjackCorner(ana=100)
+
+    def twice(kind: str, refused: str = "", **fields: Any) -> None:
+        for _ in range(2):
+            c.line(kind, refused, cmd=f"k-{kind}-{refused}", **fields)
+
+    opened: dict[str, Any] = {"table": None, "player": "cy", "type": "real"}
+    twice("account", **opened, deposit=50)
+    c.line("account", "idempotency_conflict", cmd="k-account-", **opened, deposit=60)
+    twice("table", table="V", game=c.game, options=c.options)
+    twice("deposit", table=None, player="cy", amount=5)
+    c.line("withdraw", "idempotency_conflict", table=None, cmd="k-deposit-", player="cy", amount=5)
+    twice("withdraw", "insufficient_funds", table=None, player="cy", amount=500)
+    c.money("deposit", "cy", 500).line(
+        "withdraw", "insufficient_funds", table=None, cmd="k-withdraw-insufficient_funds", player="cy", amount=500
+    )
+    twice("disconnect", table=None, player="cy")
+    twice("sit", player="cy", seat=1)
+    twice("leave", player="cy")
+    c.line("sit", cmd="k-sit-", player="cy", seat=1).sit("ana", 1)  # the first message again: he does not come back
+    pack = " ".join(PACK)
+    twice("shoe", shoe="Z", source="virtual", cards=pack)
+    twice("open_round", round="r1")
+    c.line("shoe", cmd="k-shoe-", shoe="Z", source="virtual", cards=pack)
+    c.line("open_round", "idempotency_conflict", cmd="k-open_round-", round="r2").bet("ana", 1, "seat", 10)
+    twice("close_bets")  # too early: without effect, then and for ever
+    twice("incident", note="n")
+    twice("resume", supervisor="mo")
+    c.line("incident", cmd="k-incident-", note="n").bet("ana", 1, "seat", 10, "already_bet").pause()
+    twice("void_round", round="r1", reason="EXPOSED", supervisor="mo")
+    bets = {"1/seat/ana": ["void", 10, 10]}
+    check(c.expect("r1", "void", bets, balances={"ana": 100, "cy": 555}, seats={1: "ana"}), run_id)
 
 
 def test_strangers_and_unknown_things(run_id: str) -> None:
