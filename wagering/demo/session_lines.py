@@ -127,6 +127,8 @@ def _shoe(run: Run, line: Line) -> Made:
 
 
 def _deal(run: Run, line: Line) -> Made:
+    if not line["cards"]:  # the command would have the system shuffle
+        raise Rejected("bad_shoe", "", "a recorded pack names its cards", "cards")
     command = r.DealPack(
         table=run.id(line["table"]), shoe=run.id(line["shoe"]), what=line["kind"], cards=line["cards"],
         shown_at=line.get("trump_at", 0),
