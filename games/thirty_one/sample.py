@@ -132,9 +132,8 @@ def _tried(size: int) -> list[Cards]:
 def legal(state: State, question: Decide, may: Sequence[str]) -> list[Act]:
     """One intent for each action, a swap for each pair of cards."""
     hand, table = _seen(state, question)
-    plain = [Act(question.player, action) for action in may if action != "swap"]
-    swaps = [Act(question.player, "swap", give, take) for give in hand for take in table if "swap" in may]
-    return plain + swaps
+    swaps = [Act(question.player, "swap", give, take) for give in hand for take in table]
+    return [act for name in may for act in (swaps if name == "swap" else [Act(question.player, name)])]
 
 
 SAMPLE: Final = Sample(

@@ -46,7 +46,7 @@ SETTINGS: Final = {
     "thirty_one@1": Setting(
         1,
         (1200, 20_000),
-        (77, 96, 192, 212, 228, 265, 266, 269, 270, 372),
+        (24, 77, 126, 157, 169, 268, 308, 345, 367, 370),
         changes={"tokens": 2, "crown_stake": 200, "new_cards": True},
         reveal=True,
     ),

@@ -29,6 +29,7 @@ Cards = tuple[str, ...]
 
 NO_HANDS: tuple[Cards, ...] = ((),) * SEATS.stop
 CHOICES = ("keep", "put_down")
+LAST_TURN = ("swap", "swap_all", "pass")
 
 
 class Player(NamedTuple):
@@ -126,16 +127,15 @@ def stock(state: State) -> int:
 
 
 def actions(state: State) -> tuple[str, ...]:
-    """What the player whose turn it is may do (§3.3 to §3.5)."""
+    """What the player whose turn it is may do (§3.3 to §3.5), from what ends most to what ends least."""
     if state.phase == "choice":
         return CHOICES
     if state.phase != "turn":
         return ()
     if state.game.knocker:
-        return ("swap", "swap_all", "pass")
-    may = ("swap", "swap_all", "pass", "knock")
+        return LAST_TURN
     fresh = state.options.new_cards and {card[0] for card in state.game.table} == set("789")
-    return (*may, "new_cards") if fresh else may
+    return ("knock", "new_cards", *LAST_TURN) if fresh else ("knock", *LAST_TURN)
 
 
 def silent(state: State) -> str:
