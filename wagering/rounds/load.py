@@ -1,7 +1,7 @@
 """Loading a table at play from the log: the open event, its shoe, the stream of its round. Never the whole log."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -9,11 +9,14 @@ from games.kernel.ruleset import Rejected
 from games.kernel.shoe import Drawn, Shoe
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
+from wagering.eventstore.read import heads
 from wagering.eventstore.session import execute
 from wagering.rounds.evolve import evolve, opened
 from wagering.rounds.play import Play, round_stream, shoe_stream, table_stream
 from wagering.tables.events import TableOpened
 from wagering.tables.sealing import unseal
+
+READS: Final = 50
 
 _BOARD = """
 SELECT t.round, t.shoe, s.version FROM tables_table t JOIN eventstore_stream s ON s.stream = %b::text
@@ -36,7 +39,19 @@ LEFT JOIN tables_sealedshoe k ON k.shoe = h.id WHERE h.id = %b::text
 
 
 def load_play(table: str) -> Play:
-    """The table as the log says now; ``Rejected`` unknown_table."""
+    """The table as the log says at one moment; ``Rejected`` unknown_table.
+
+    It takes several queries, and whoever deals from a pack names only the round and that pack: were another pack
+    mounted in between, the cards of the one before would fit. So whatever moves meanwhile has it read again.
+    """
+    for _ in range(READS):
+        play = _read(table)
+        if heads(known := play.versions()) == known:
+            return play
+    raise RuntimeError(f"table {table} never stands still, or its streams are not as long as their heads say")
+
+
+def _read(table: str) -> Play:
     board = execute(_BOARD, (table_stream(table), table)).fetchone()
     if board is None:
         raise Rejected("unknown_table", "", f"there is no table {table}", "table")

@@ -77,6 +77,15 @@ class Play(msgspec.Struct, frozen=True):
         """Cards arrive as scans; otherwise from the sealed shoe."""
         return bool(self.raw_options.get("shoe") == "live")
 
+    def versions(self) -> dict[str, int]:
+        """The streams that this follows from, and how far each was read."""
+        found = {table_stream(self.table): self.table_version}
+        if self.round:
+            found[round_stream(self.round)] = self.round_version
+        if self.shoe:
+            found[shoe_stream(self.shoe.id)] = self.shoe_version
+        return found
+
     def expects(self) -> Expectation:
         """What the running (or last) round awaits."""
         found: Expectation = self.ruleset.expects(self.state)

@@ -9,7 +9,7 @@ from wagering.eventstore.read import heads
 from wagering.eventstore.session import execute
 from wagering.rounds import cache
 from wagering.rounds.load import load_play
-from wagering.rounds.play import Play, round_stream, table_stream
+from wagering.rounds.play import Play
 from wagering.wallet import queries
 
 
@@ -35,12 +35,8 @@ class CurrentFacts:
 def current(table: str) -> Play:
     """The table as it is now: from the cache if nobody has moved on, else from the log; ``Rejected`` unknown_table."""
     play = cache.get(table)
-    if play is not None:
-        known = {table_stream(table): play.table_version}
-        if play.round:
-            known[round_stream(play.round)] = play.round_version
-        if heads(known) == known:
-            return play
+    if play is not None and heads(known := play.versions()) == known:
+        return play
     play = load_play(table)
     cache.put(play)
     return play

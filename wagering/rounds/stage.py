@@ -12,7 +12,7 @@ from wagering.dispatch.work import Work
 from wagering.rounds import cache
 from wagering.rounds.evolve import evolve
 from wagering.rounds.load import load_play
-from wagering.rounds.play import Play, awaits, round_stream, shoe_stream, table_stream
+from wagering.rounds.play import awaits, round_stream, shoe_stream
 from wagering.rounds.projections import draw_row, rows
 from wagering.tables.events import CutCardOut
 from wagering.wallet import queries
@@ -36,14 +36,7 @@ class Stage:
         # Between rounds nothing that happens at the table belongs to the round before.
         work.correlation = self.play.round if self.play.status in ("running", "decided") else ""
         work.done.append(self._committed)
-        self._base(self.play)
-
-    def _base(self, play: Play) -> None:
-        self.work.based_on[table_stream(play.table)] = play.table_version
-        if play.round:
-            self.work.based_on[round_stream(play.round)] = play.round_version
-        if play.shoe:
-            self.work.based_on[shoe_stream(play.shoe.id)] = play.shoe_version
+        work.based_on.update(self.play.versions())
 
     # --- recording ---
 
@@ -206,8 +199,7 @@ class Stage:
 
     def _committed(self, versions: Mapping[str, int]) -> None:
         play = self.play
-        streams = {table_stream(play.table): play.table_version, round_stream(play.round): play.round_version}
-        if all(versions.get(stream, version) == version for stream, version in streams.items()):
+        if all(versions.get(stream, version) == version for stream, version in play.versions().items()):
             cache.put(play)
         else:
             cache.drop(play.table)
