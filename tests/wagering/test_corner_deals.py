@@ -54,11 +54,12 @@ def test_the_rest_of_the_time_is_given_back_every_time(run_id: str) -> None:
 
 
 def test_cards_of_a_cancelled_round_stay_as_hidden_as_they_were(run_id: str) -> None:
-    c = two().deal(LOW, ALSO_LOW, stock="TC JD QH").play("bo keep", "ana swap 7C TC").pause()
+    c = SeriesCorner(ana=1000, bo=1000, cy=1000).seated(ana=1, bo=2).begin("r", 2)
+    c.deal(LOW, ALSO_LOW, stock="TC JD QH").play("bo keep", "ana swap 7C TC").pause()
     c.line("void_round", round="r", reason="STREAM_LOSS", supervisor="mo").over("r").void("r", "already_void")
     c.view("ana", "", table="7C JD QH", s1="TC 8D 9H", s2=3).view("public", "", table="7C JD QH", s1=3, s2=3)
-    c.begin("s", 1).view("ana", "").score("s", ana=3, bo=3)
-    check(c, run_id)
+    c.leave("ana").seated(cy=1).view("cy", "", table="7C JD QH", s1=3, s2=3).begin("s", 1).view("ana", "")
+    check(c.score("s", cy=3, bo=3), run_id)
 
 
 def test_cards_of_a_cancelled_match_stay_as_hidden_as_they_were(run_id: str) -> None:
@@ -68,6 +69,37 @@ def test_cards_of_a_cancelled_match_stay_as_hidden_as_they_were(run_id: str) -> 
     c.view("public", "", trump="AC", t0="6C", t1=1, s0=3, s1=3, s2=4, s3=4).begin("n", 1).view("bo", "")
     c.deal(*SUITS, trump="AC").play("cy lead 6C", "dee discard 6D", "ana pull")  # a match of its own: after the dealer
     check(c.points(0, 0, round_id="n"), run_id)
+
+
+def test_one_pack_is_shuffled_again(run_id: str) -> None:
+    c = (
+        two()
+        .deal(LOW, "AC AD AH", shoe="p")
+        .deal(LOW, ALSO_LOW, shoe="p", cmd="d")
+        .deal(LOW, ALSO_LOW, shoe="p", cmd="d")
+    )
+    c.deal(LOW, ALSO_LOW, shoe="q", cmd="d", refused="idempotency_conflict").play("ana keep", "bo knock", "ana pass")
+    c.score("r", ana=1, bo=2)
+    c.table = "U"
+    c.line("table", game="thirty_one@1", options=c.options).sit("ana", 5).sit("bo", 9).line(
+        "open_round", round="q", dealer=9
+    )
+    c.deal(LOW, ALSO_LOW, shoe="p").view("bo", "keep put_down", s5=3, s9=ALSO_LOW).pause()
+    c.line("void_round", round="q", reason="EXPOSED", supervisor="mo")
+    bets = {"5/series/ana": ["void", 100, 100], "9/series/bo": ["void", 100, 100]}
+    c.expect("q", "void", bets, balances=dict(c.held))
+    c.table = "T"
+    check(c, run_id)
+
+
+def test_a_remedy_sent_twice(run_id: str) -> None:
+    c = two().deal(LOW, ALSO_LOW).line("incident", note="n", cmd="i").line("resume", supervisor="mo", cmd="e")
+    c.line("incident", note="n", cmd="i").line("resume", "not_paused", supervisor="mo").pause()
+    c.line("resume", supervisor="mo", cmd="e").play("bo keep", refused="table_paused")
+    void = {"reason": "EXPOSED", "supervisor": "mo", "cmd": "v"}
+    c.line("void_deal", **void).deal(LOW, ALSO_LOW).line("void_deal", **void)
+    c.line("void_deal", "idempotency_conflict", **{**void, "reason": "MISSCAN"})
+    check(c.view("bo", "keep put_down", s1=3, s2=ALSO_LOW), run_id)
 
 
 def test_a_table_of_each_game(run_id: str) -> None:

@@ -115,22 +115,33 @@ def _studio(run: Run, line: Line) -> str:
     return f"studio:{run.id(line['table'])}"
 
 
-def _shoe(run: Run, line: Line) -> Made:
-    if line["source"] == "virtual" and not line["cards"]:  # the command would have the system shuffle
+def _order(line: Line) -> Any:
+    """The cards of a recorded pack; without them the command would have the system shuffle."""
+    if not line["cards"]:
         raise Rejected("bad_shoe", "", "a recorded pack names its cards", "cards")
+    return line["cards"]
+
+
+def _shoe(run: Run, line: Line) -> Made:
+    cards = _order(line) if line["source"] == "virtual" else line.get("cards", "")
     command = t.MountShoe(
         table=run.id(line["table"]), shoe=run.id(line["shoe"]), source=line["source"],
-        burn_card=line.get("burn_card", ""), burned=line.get("burned", 0), cards=line.get("cards", ""),
+        burn_card=line.get("burn_card", ""), burned=line.get("burned", 0), cards=cards,
         cut=line.get("cut", 0),
     )  # fmt: skip
     return _studio(run, line), command
 
 
+def _pack(run: Run, line: Line) -> Any:
+    """The pack of a deal. The format promises unique ids for rounds only: the same pack, shuffled again, is a new one
+    here, told apart by its message."""
+    name, message = line["shoe"], str(line.get("cmd", line["seq"]))
+    return run.id(f"{name}.{message}" if isinstance(name, str) and _ID.match(message) else name)
+
+
 def _deal(run: Run, line: Line) -> Made:
-    if not line["cards"]:  # the command would have the system shuffle
-        raise Rejected("bad_shoe", "", "a recorded pack names its cards", "cards")
     command = r.DealPack(
-        table=run.id(line["table"]), shoe=run.id(line["shoe"]), what=line["kind"], cards=line["cards"],
+        table=run.id(line["table"]), shoe=_pack(run, line), what=line["kind"], cards=_order(line),
         shown_at=line.get("trump_at", 0),
     )  # fmt: skip
     return _studio(run, line), command
