@@ -61,6 +61,19 @@ class Corner:
             self.line("sit", player=player, seat=seat)
         return self
 
+    def money(self, kind: str, player: str, amount: int, refused: str = "") -> Self:
+        """``deposit`` or ``withdraw``."""
+        return self.line(kind, refused, table=None, player=player, amount=amount)
+
+    def leave(self, player: str, refused: str = "") -> Self:
+        return self.line("leave", refused, player=player)
+
+    def pause(self) -> Self:
+        return self.line("incident", note="n")
+
+    def resume(self) -> Self:
+        return self.line("resume", supervisor="mo")
+
     def bet(self, player: str, seat: int, kind: str, amount: Any, refused: str = "") -> Self:
         return self.line("bet", refused, player=player, seat=seat, bet_kind=kind, amount=amount)
 

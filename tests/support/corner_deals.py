@@ -50,14 +50,15 @@ class _Deals(Corner):
             self.players[seat] = player
         return self
 
-    def leave(self, player: str) -> Self:
-        self.players = {seat: each for seat, each in self.players.items() if each != player}
-        return self.line("leave", player=player)
+    def leave(self, player: str, refused: str = "") -> Self:
+        if not refused:
+            self.players = {seat: each for seat, each in self.players.items() if each != player}
+        return super().leave(player, refused)
 
-    def money(self, kind: str, player: str, amount: int) -> Self:
-        """``deposit`` or ``withdraw``."""
-        self.held[player] += amount if kind == "deposit" else -amount
-        return self.line(kind, table=None, player=player, amount=amount)
+    def money(self, kind: str, player: str, amount: int, refused: str = "") -> Self:
+        if not refused:
+            self.held[player] += amount if kind == "deposit" else -amount
+        return super().money(kind, player, amount, refused)
 
     def begin(self, round_id: str, dealer: int) -> Self:
         """A series or match; everybody at the table pays."""
@@ -85,12 +86,6 @@ class _Deals(Corner):
             player, action, *cards = turn.split()
             self.line("act", refused, player=player, action=action, **self.laid(cards))
         return self
-
-    def pause(self) -> Self:
-        return self.line("incident", note="n")
-
-    def resume(self) -> Self:
-        return self.line("resume", supervisor="mo")
 
     def void_deal(self, refused: str = "", reason: str = "EXPOSED") -> Self:
         return self.line("void_deal", refused, reason=reason, supervisor="mo")

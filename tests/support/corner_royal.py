@@ -32,19 +32,6 @@ class _Royal(Corner):
         order = [*cards.split(), *(card for card in PACK if card not in cards.split())]
         return self.line("shoe", refused, shoe=f"P{self.packs}", source="virtual", cards=" ".join(order))
 
-    def money(self, kind: str, player: str, amount: int, refused: str = "") -> Self:
-        """``deposit`` or ``withdraw``."""
-        return self.line(kind, refused, table=None, player=player, amount=amount)
-
-    def leave(self, player: str, refused: str = "") -> Self:
-        return self.line("leave", refused, player=player)
-
-    def pause(self) -> Self:
-        return self.line("incident", note="n")
-
-    def resume(self) -> Self:
-        return self.line("resume", supervisor="mo")
-
     def total(self, kind: str, rounds: int, bets: int, handle: int, returned: int, voided: int = 0) -> Self:
         """The last line, with the totals of one kind of bet at table ``T``; balances as before."""
         row = {"table": "T", "game": self.game, "bet_kind": kind, "money": "cash", "rounds": rounds, "bets": bets}

@@ -37,7 +37,7 @@ def test_pauses(run_id: str) -> None:
     c.until(asked + 899.999).line("silence", what="incident").view("ana", "", table="TC JD QH", s1=LOW, s2=3)
     c.until(asked + 900).line("silence", what="incident").over("r", score={"ana": 3, "bo": 3})
     c.line("resume", "not_paused", supervisor="mo").deal(LOW, ALSO_LOW, refused="wrong_phase")
-    c.play("ana pass", refused="wrong_phase").leave("bo").line("leave", "not_seated", player="bo")
+    c.play("ana pass", refused="wrong_phase").leave("bo").leave("bo", "not_seated")
     check(c.line("open_round", "too_few_players", round="s", dealer=1).totals(0, 0, 200), run_id)
 
 

@@ -44,7 +44,7 @@ def test_cards_are_assigned_one_to_one(run_id: str) -> None:
     c = MatchCorner.begun()
     c.deal("9C KC 6H 7H", "TC QC 6S 7S", "AS AH 7D 8H", "AC 6D 8S 9S", stock=stock, trump="JD").play("ana lead 9C KC")
     c.play("bo beat TC QC").play("cy beat AS AH", "cy beat AH 7D", refused="illegal_action").play("cy discard AS AH")
-    c.play("dee beat 6D AC")  # the partner's: six of trumps over one of them, the ace over the other
+    c.play("dee beat 6D AC")  # the partner's
     c.view("dee", "lead", trump="JD", s0=4, s1=4, s2=4, s3="8S 9S JS KH").view(
         "ana", "", trump="JD", s0="6H 7H 8D TD", s1=4, s2=4, s3=4
     )
@@ -67,6 +67,13 @@ def test_cards_are_assigned_one_to_one(run_id: str) -> None:
     c.play("ana lead 6C", "ana pull", refused="wrong_phase")
     c.deal(*SUITS, trump="AS").play("bo lead 6C", refused="not_your_turn")  # the dealer took the last trick
     check(c.view("ana", "lead pull", trump="AS", s0=SUITS[3], s1=4, s2=4, s3=4), run_id)
+
+
+def test_trumps_are_spent_where_only_they_beat(run_id: str) -> None:
+    c = MatchCorner.begun().deal("6C 9C QC 7H", "7C KC 6D 7S", "8D TC AC 9D", "7D 9H 8S JH", trump="JD")
+    c.play("ana lead QC 6C 9C", "bo beat 6D KC 7C").play("cy beat AC TC AC", "cy beat TC AC", refused="illegal_action")
+    c.play("cy beat TC 8D AC").play("dee beat 7D 9H JH", refused="illegal_action").play("dee discard 7D 9H JH")
+    check(c.play("ana lead 7H", refused="not_your_turn").play("cy lead 9D"), run_id)
 
 
 def test_the_pack_runs_short(run_id: str) -> None:
@@ -134,7 +141,7 @@ def test_matches(run_id: str) -> None:
     c.deal(*SUITS[1:], SUITS[0], stock=stock, trump="QD")  # bo deals, and leads
     c.trick(1, [*SUITS]).trick(1, high).trick(1, last, 2)  # twelve points
     c.over("m", "bo", "dee", score={"A": 14, "B": 0, "eggs": 0}, seats=c.players)
-    c.play("ana lead 6C", refused="wrong_phase").leave("cy").line("leave", "not_seated", player="cy")
+    c.play("ana lead 6C", refused="wrong_phase").leave("cy").leave("cy", "not_seated")
     c.line("open_round", "too_few_players", round="n", dealer=0).line("sit", "insufficient_funds", player="eli", seat=2)
     for seat in (-1, 4):
         c.line("sit", "no_such_seat", player="cy", seat=seat)
@@ -143,7 +150,7 @@ def test_matches(run_id: str) -> None:
         "cy pull", refused="not_your_seat"
     )
     c.play("eli lead 6H", refused="not_your_turn").view("dee", "lead pull", trump="KH", s0=4, s1=4, s2=4, s3=SUITS[0])
-    c.line("leave", "wrong_phase", player="ana").money("withdraw", "bo", 1000).void("m")
+    c.leave("ana", "wrong_phase").money("withdraw", "bo", 1000).void("m")
     c.held.update(ana=900, cy=1000, bo=0, dee=900)
     bets = {f"{seat}/match/{name}": ["void", 100, 100] for seat, name in enumerate(("ana", "bo", "cy", "dee"))}
     c.expect("m", "void", bets, balances=dict(c.held), receivables={"bo": 100}, score={"A": 0, "B": 0, "eggs": 0})

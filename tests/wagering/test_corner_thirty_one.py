@@ -219,7 +219,7 @@ def test_series_after_series(run_id: str) -> None:
         c.line("sit", "no_such_seat", player="cy", seat=seat)
     c.line("open_round", "unknown_table", round="r", dealer=1, table="X").begin("r", 1)
     c.line("open_round", "round_running", round="s", dealer=1).view("ana", "")
-    c.line("sit", "wrong_phase", player="cy", seat=3).line("leave", "wrong_phase", player="bo")
+    c.line("sit", "wrong_phase", player="cy", seat=3).leave("bo", "wrong_phase")
     aces(c, True).score("r", ana=1, bo=3)
     aces(c, False).score("r", ana="swim", bo=3)
     aces(c, True).over("r", "bo", score={"ana": "out", "bo": 3}, seats={1: "ana", 2: "bo"}).view(
