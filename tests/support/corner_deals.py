@@ -106,13 +106,11 @@ class _Deals(Corner):
 
     def view(self, viewer: str, may: str, **cards: str | int) -> Self:
         """``s1="7C 8D"`` is a hand, ``t1`` what seat 1 laid in the trick; a number says how many cards are hidden."""
-        named = {"s": "seat", "t": "trick"}
-        places = {
-            named[name[0]] + name[1:] if name[1:].isdigit() else name: ["??"] * value
-            if isinstance(value, int)
-            else value.split()
-            for name, value in cards.items()
-        }
+        places: dict[str, list[str]] = {}
+        for name, value in cards.items():
+            kind, seat = name[0], name[1:]
+            place = {"s": "seat", "t": "trick"}[kind] + seat if seat.isdigit() else name
+            places[place] = ["??"] * value if isinstance(value, int) else value.split()
         return self.line("expect_view", viewer=viewer, cards=places, may=may.split())
 
     def wrong(self, run_id: str) -> list[str]:
