@@ -60,7 +60,7 @@ def retire(stage: Stage) -> None:
     if not shoe.live:
         nonce, order = unseal(_sealed(stage, shoe.id))
     stage.record("shoe", ShoeRetired(shoe=shoe.id, nonce=nonce, order=" ".join(order)))
-    stage.work.row("changed_shoes", {"id": shoe.id, "cut_out": shoe.cut_out, "retired": True})
+    stage.shoe_row(shoe.id, cut_out=shoe.cut_out, retired=True)
 
 
 def _sealed(stage: Stage, shoe: str) -> bytes:

@@ -106,7 +106,13 @@ class Stage:
         shoe = self.play.shoe
         if shoe and not shoe.cut_out:
             self.record("shoe", CutCardOut(shoe=shoe.id, round=self.play.round))
-            self.work.row("changed_shoes", {"id": shoe.id, "cut_out": True, "retired": False})
+            self.shoe_row(shoe.id, cut_out=True, retired=shoe.retired)
+
+    def shoe_row(self, shoe: str, *, cut_out: bool, retired: bool) -> None:
+        """What the board says of a shoe; one row a command: of two, an update takes either."""
+        changed = self.work.rows.setdefault("changed_shoes", [])
+        changed[:] = [row for row in changed if row["id"] != shoe]
+        changed.append({"id": shoe, "cut_out": cut_out, "retired": retired})
 
     # --- driving ---
 
