@@ -18,7 +18,7 @@ from wagering.tables.events import CutCardOut
 from wagering.wallet import queries
 from wagering.wallet.book import Book
 from wagering.wallet.events import BetPlaced, BetRefunded, QuestionAnswered, StakeReturned, StakeTaken
-from wagering.wallet.state import OpenBet, bet_id
+from wagering.wallet.state import OpenBet, Wallet, bet_id
 
 
 class Stage:
@@ -162,7 +162,7 @@ class Stage:
                 self._funds = queries.balances_of([bet.player for bet in self._bets.values()])
             if player in self._funds:
                 return self._funds[player]
-        return self.book.wallet(player).funds
+        return self._as_fact(player).funds
 
     def account_type(self, player: str) -> str:
         """``real``, ``trial`` or ``fun``."""
@@ -170,7 +170,13 @@ class Stage:
 
     def bets_of(self, player: str) -> Sequence[Bet]:
         """This player's open bets of the round."""
-        return [b.for_rules() for b in self.book.wallet(player).bets.values() if b.round == self.play.round]
+        return [b.for_rules() for b in self._as_fact(player).bets.values() if b.round == self.play.round]
+
+    def _as_fact(self, player: str) -> Wallet:
+        """A wallet that the rules look at, perhaps without moving it: what this process remembers may be long past."""
+        wallet = self.book.wallet(player)
+        self.work.guard(wallet.stream)
+        return wallet
 
     def bets(self) -> Sequence[Bet]:
         """All open bets of the round."""
