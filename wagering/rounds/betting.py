@@ -18,7 +18,7 @@ def sit(command: Sit, work: Work) -> Mapping[str, Any]:
     """Take an open seat; the rules say when, and what a second seat costs."""
     stage = Stage(work, command.table)
     not_paused(stage.play)
-    stage.book.wallet(command.player)
+    stage.admitted(command.player)
     _decide(stage, rules.Sit(command.player, command.seat))
     return stage.finish()
 

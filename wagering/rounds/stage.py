@@ -61,12 +61,19 @@ class Stage:
                 case _:
                     self.record("round" if self.play.running else "table", item)
 
+    def admitted(self, player: str) -> Wallet:
+        """The wallet of who may play here: of the table's operator and currency, so that no pot spans two ledgers."""
+        wallet = self.book.wallet(player)
+        if wallet.operator != self.play.operator:
+            raise Rejected("unknown_account", "", f"{self.play.operator} has no account {player}", "player")
+        if wallet.currency != self.play.currency:
+            raise Rejected("wrong_currency", "", f"this table plays in {self.play.currency}", "player")
+        return wallet
+
     def _stake(self, stake: Stake) -> None:
-        play, wallet = self.play, self.book.wallet(stake.player)
+        play, wallet = self.play, self.admitted(stake.player)
         if stake.amount > wallet.funds:
             raise Rejected("insufficient_funds", "", "the balance does not cover it", "amount")
-        if wallet.currency != play.currency:
-            raise Rejected("wrong_currency", "", f"this table plays in {play.currency}", "player")
         bet = bet_id(play.round, stake.seat, stake.kind, stake.player)
         common: dict[str, Any] = {"bet": bet, "round": play.round, "part": stake.part, "amount": abs(stake.amount)}
         if stake.amount < 0:
