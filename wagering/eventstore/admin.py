@@ -120,9 +120,11 @@ def _body(row: Event) -> tuple[str, str]:
         body = json.loads(row.body)
     except ValueError:
         return row.body, note
-    cards = row.stream.startswith("round/") and isinstance(body, dict) and body.get("face") != "up"
-    hidden = cards and _CARD.search(row.body)
-    if hidden and not Event.objects.filter(stream=row.stream, name__in=_OVER).exists():
+    # Of a used-up pack too: what was dealt from it may still be in somebody's hand.
+    of_shoe = f"round/{row.correlation}" if row.stream.startswith("shoe/") and row.correlation else ""
+    stream = row.stream if row.stream.startswith("round/") else of_shoe
+    hidden = stream and isinstance(body, dict) and body.get("face") != "up" and _CARD.search(row.body)
+    if hidden and not Event.objects.filter(stream=stream, name__in=_OVER).exists():
         return _CARD.sub("??", pretty(row.body)), "Cards are shown once the round is over."
     return pretty(row.body), note
 

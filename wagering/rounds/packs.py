@@ -23,7 +23,8 @@ def in_order(given: str, pack: Sequence[str]) -> tuple[str, ...]:
     try:
         order = cards(given)
     except ValueError as error:
-        raise Rejected("bad_shoe", "", str(error), "cards") from error
+        # Without what was sent: a receipt must not keep an order that is sent again with its mistake put right.
+        raise Rejected("bad_shoe", "", "cards are two characters each, with one space between them", "cards") from error
     if not is_exactly(order, pack):
         raise Rejected("bad_shoe", "", f"not exactly the {len(pack)} cards that are due", "cards")
     return order
