@@ -2,7 +2,7 @@
 
 from games.thirty_one.v1.events import GameScored, SeriesEnded, ShownHand, Standing
 from games.thirty_one.v1.ranking import OUT, are_three_aces, halves, losers, tokens_after
-from games.thirty_one.v1.state import State, still_in
+from games.thirty_one.v1.state import State, has_crown, still_in
 
 
 def game(state: State) -> GameScored:
@@ -22,4 +22,4 @@ def game(state: State) -> GameScored:
 def series(state: State) -> SeriesEnded:
     """§4.5: the series in which one player is left."""
     last = next(player for player in state.players if player.tokens != OUT)
-    return SeriesEnded(seat=last.seat, crown=last.tokens == state.options.tokens)
+    return SeriesEnded(seat=last.seat, crown=has_crown(state, last))

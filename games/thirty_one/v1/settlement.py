@@ -4,7 +4,7 @@ from typing import Final
 
 from games.kernel.bets import POT, UNCALLED, Bet, Line, Settlement
 from games.thirty_one.v1.ranking import OUT, SWIMS
-from games.thirty_one.v1.state import Player, State, winner
+from games.thirty_one.v1.state import Player, State, has_crown, winner
 
 
 def settle(bet: Bet, state: State) -> Settlement:
@@ -16,7 +16,7 @@ def settle(bet: Bet, state: State) -> Settlement:
     outcome, clause = ("win", "§5.2") if won else ("lose", "§5.3")
     lines = []
     for pot, (part, stake) in enumerate(sorted(bet.parts.items()), 1):
-        if part == "crown" and not _is_crowned(state, last):
+        if part == "crown" and not has_crown(state, last):
             lines.append(Line(UNCALLED, UNCALLED, stake, stake, "§5.4.2"))
             continue
         returned = (others + 1) * stake if won else 0
@@ -32,7 +32,7 @@ def outcome(state: State) -> dict[str, object]:
         "cancelled": state.cancelled,
         "score": {p.player: _NAMES.get(p.tokens, p.tokens) for p in state.players},
         "winner": last and last.player,
-        "crown": last is not None and _is_crowned(state, last),
+        "crown": last is not None and has_crown(state, last),
         "feats": {} if last is None else _feats(state, last),
     }
 
@@ -41,14 +41,10 @@ def _winner(state: State) -> Player | None:
     return winner(state) if state.phase == "over" and not state.cancelled else None
 
 
-def _is_crowned(state: State, last: Player) -> bool:
-    return last.tokens == state.options.tokens
-
-
 def _feats(state: State, last: Player) -> dict[str, dict[str, int]]:
     """Nobody gets tokens back, so who swims or is out went swimming exactly once."""
     found = {p.player: {"free_ride": 1} if p.tokens <= SWIMS else {} for p in state.players}
-    return {**found, last.player: {"crown": 1}} if _is_crowned(state, last) else found
+    return {**found, last.player: {"crown": 1}} if has_crown(state, last) else found
 
 
 _NAMES: Final = {SWIMS: "swim", OUT: "out"}

@@ -110,9 +110,8 @@ def first_after(state: State, option: str) -> int:
 
 def next_to_get(state: State) -> int:
     """§2.5: the seat that gets the next card of the deal: one at a time, clockwise."""
-    inside, start = still_in(state), first_after(state, state.options.first_card)
-    order = sorted(inside, key=lambda seat: (seat < start, seat))
-    return min(order, key=lambda seat: len(state.game.hands[seat]))
+    start, hands = first_after(state, state.options.first_card), state.game.hands
+    return min(still_in(state), key=lambda seat: (len(hands[seat]), seat < start, seat))
 
 
 def outside_hands(state: State) -> Cards:
@@ -148,3 +147,8 @@ def winner(state: State) -> Player | None:
     """§4.5: the last one in."""
     inside = [p for p in state.players if p.tokens != OUT]
     return inside[0] if len(inside) == 1 else None
+
+
+def has_crown(state: State, last: Player) -> bool:
+    """§4.5: the winner still has all the tokens he began with."""
+    return last.tokens == state.options.tokens

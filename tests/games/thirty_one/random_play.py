@@ -12,7 +12,7 @@ from games.kernel.ruleset import Silence
 from games.thirty_one.sample import legal
 from tests.games.thirty_one.tables import SEATED, Shuffler, shuffled, table
 
-FEW = (*(2,) * 12, *(3,) * 6, 4, 5, 9)
+FEW = (*(2,) * 20, *(3,) * 7, 4, 5, 9)
 BOTH_ON_31 = ("AC", "AD", "KC", "KD", "QC", "QD")  # dealt to two players
 
 
@@ -24,7 +24,7 @@ def series(
         "series_stake": random.choice((0, 1, 500)),
         "crown_stake": random.choice((0, 0, 70)),
         "pack": random.choice((32, 32, 52)),
-        "tokens": random.choice((1,) * 8 + (2, 3)),
+        "tokens": random.choice((1,) * 18 + (2, 3)),
         "first_card": random.choice(("after_dealer", "dealer")),
         "first_turn": random.choice(("after_dealer", "dealer")),
         "next_dealer": random.choice(("clockwise", "same")),
@@ -35,7 +35,7 @@ def series(
     seated = sorted(random.sample(SEATED, random.choice(FEW)), key=lambda seat: seat.seat)
     found = table(seated=seated, shuffle=by_chance(random), **{**chosen, **changes})
     # Who passes all the time uses up the stock, who knocks ends games soon.
-    eager = random.choice((0.05, 0.4, 0.4, 0.6, 0.6, 0.6))
+    eager = random.choice((0.05, 0.4, 0.6, 0.6, 0.8, 0.8, 0.8, 0.8))
     awaited = found.open(random.choice(seated).seat)
     while isinstance(awaited, Decide):
         look(found, awaited)

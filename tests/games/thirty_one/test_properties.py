@@ -63,10 +63,11 @@ def again(found: Playthrough) -> State:
 def check_cards(state: State, left: list[str]) -> None:
     """Every card of the pack is in exactly one place: a hand, the table, aside or the stock."""
     game = state.game
-    everywhere = [*chain.from_iterable(game.hands), *game.table, *game.aside]
+    everywhere = [*chain.from_iterable(game.hands), *game.table, *game.aside, *left]
     if state.phase == "reshuffle":
         assert len(left) < 3
-    assert sorted([*everywhere, *left]) == sorted(PACKS[state.options.pack])
+    assert len(everywhere) == state.options.pack
+    assert set(everywhere) == set(PACKS[state.options.pack])
     if state.phase == "turn":
         assert len(game.table) == 3
         assert all(len(game.hands[seat]) == 3 for seat in still_in(state))
