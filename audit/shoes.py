@@ -26,6 +26,7 @@ NAMES: Final = frozenset(
         b"shoe.retired@1",
         b"shoe.draw_corrected@1",
         b"round.card_dealt@1",
+        b"round.card_shown@1",
         b"round.card_corrected@1",
     )
 )
@@ -34,12 +35,14 @@ _NUMBER: Final = {card: number for number, card in enumerate(PACK, 1)}  # 0 is "
 
 @dataclass(slots=True)
 class _Shoe:
-    """``drawn``: number of the card by draw index; index 0 is not used."""
+    """``drawn``: number of the card by draw index; index 0 is not used. ``shown``: place and card of one that was shown
+    and stayed where it was."""
 
     packs: int
     live: bool
     commitment: str
     drawn: bytearray = field(default_factory=lambda: bytearray(1))
+    shown: list[tuple[int, str]] = field(default_factory=list)
     retired: bool = False
 
 
@@ -74,6 +77,8 @@ class Shoes:
             self._wrong(f"shoe {shoe_id} was never mounted, or is opened already")
         elif name == b"round.card_dealt@1":
             self._deal(shoe, body["draw"], body["card"])
+        elif name == b"round.card_shown@1":
+            shoe.shown.append((body["place"], body["card"]))
         elif name == b"round.card_corrected@1":
             self._correct(shoe, body["draw"], body["was"], body["card"])
         elif name == b"shoe.draw_corrected@1":
@@ -136,6 +141,9 @@ class Shoes:
         cards = order.split(" ")
         if set(Counter(cards).values()) != {shoe.packs} or not set(cards) <= _NUMBER.keys():
             self._wrong(f"the opened order is not {shoe.packs} whole packs")
+        for place, card in shoe.shown:
+            if cards[place - 1 : place] != [card]:
+                self._wrong(f"{card} was shown at place {place}, where the opened order has another card")
         for draw, number in enumerate(shoe.drawn):
             if number and (draw > len(cards) or _NUMBER.get(cards[draw - 1]) != number):
                 opened = cards[draw - 1] if draw <= len(cards) else "no card"

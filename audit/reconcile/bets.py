@@ -92,11 +92,13 @@ CHECKS: Final = (
         (WALLET, CLOSINGS, BETS),
     ),
     Check(
-        "8", "The escrow of a closed round is zero",
+        "8", "Escrow and pots of a closed round are zero",
         """SELECT e.account AS subject, CASE WHEN e.total <> 0
             THEN 'holds ' || e.total || ' though ' || r.status END AS detail
-           FROM (SELECT account, substr(account, length(ledger) + 9) AS round, sum(amount) AS total
-                 FROM wallet_entry WHERE starts_with(account, ledger || ':escrow/') GROUP BY 1, 2) e
+           FROM (SELECT account, split_part(substr(account, length(ledger) + 2), '/', 2) AS round,
+                        sum(amount) AS total
+                 FROM wallet_entry WHERE substr(account, length(ledger) + 2)
+                     SIMILAR TO '(escrow|pot|uncalled)/%' GROUP BY 1, 2) e
            JOIN round r ON r.id = e.round AND r.status IN ('settled', 'void', 'not_played')""",
         (ROUNDS,),
     ),

@@ -91,6 +91,6 @@ def _belongs(event: Stored, round_id: str) -> bool:
         return bool(event.owner == round_id)
     if event.kind == "wallet":
         return bool(event.body.get("round", round_id) == round_id)
-    if event.kind == "incident" or event.name == "shoe.draw_corrected@1":
+    if event.kind == "incident" or event.name in ("shoe.draw_corrected@1", "shoe.retired@1"):
         return True
     return event.name in ("table.round_opened@1", "shoe.cut_card_out@1") and bool(event.body.get("round") == round_id)

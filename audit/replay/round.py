@@ -16,8 +16,9 @@ from audit.replay.bets import Bets, Standing, escrow_change
 from audit.replay.cards import cards_by_place
 from audit.replay.record import Stored
 from games.catalog import find
+from games.kernel.cards import is_exactly
 from games.kernel.events import CardDealt, DealCancelled, PackShuffled, RoundCancelled
-from games.kernel.expectations import Over
+from games.kernel.expectations import Over, Shuffle
 from games.kernel.ruleset import Ruleset, Seated
 
 _CLOSED: Final = {"wallet.bet_refunded@1": "refunded", "wallet.bet_voided@1": "void"}
@@ -46,6 +47,7 @@ class Repeated:
     options: Any = None
     history: list[Any] = field(default_factory=list)
     dealt: dict[str, list[str]] = field(default_factory=dict)
+    packs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the cards that were due, by shoe
     bets: Bets = field(default_factory=Bets)
     status: str = ""
     outcome: Any = None  # as recorded, brought up to date by late corrections
@@ -60,6 +62,8 @@ class Repeated:
                 return self._round(event)
             if event.kind == "wallet":
                 self._wallet(event)
+            if event.name == "shoe.retired@1":
+                self._opened(event)
         except (UnreadableError, LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
             self._differs(event, f"{event.name} does not fit the round: {error!r}")
         return ""
@@ -127,6 +131,8 @@ class Repeated:
         happened = game_event(rules, event.name, event.body)
         if not rules.fits(self.state, happened):
             self._differs(event, f"{event.name} could not happen here by the rules")
+        if isinstance(happened, PackShuffled):
+            self._shuffled(event, happened)
         self.state = rules.evolve(self.state, happened)
         self.history.append(happened)
         if isinstance(happened, PackShuffled) and happened.what == "deal":
@@ -134,6 +140,22 @@ class Repeated:
         if isinstance(happened, CardDealt):
             self.dealt.setdefault(happened.to, []).append(happened.card)
         return str(rules.narrate(happened))
+
+    def _shuffled(self, event: Stored, pack: PackShuffled) -> None:
+        """Was such a pack due, and may its card be shown at that place."""
+        due = self._rules().expects(self.state)
+        if not isinstance(due, Shuffle) or due.what != pack.what:
+            self._differs(event, f"no {pack.what} was due")
+            return
+        if pack.shown_at not in (due.places or (0,)):
+            self._differs(event, f"no card may be shown at place {pack.shown_at}")
+        self.packs[pack.shoe] = due.cards
+
+    def _opened(self, event: Stored) -> None:
+        """A pack that was dealt in this round, now seen whole: exactly the cards that were due."""
+        due = self.packs.pop(event.owner, None)
+        if due is not None and not is_exactly(event.body["order"].split(" "), due):
+            self._differs(event, f"pack {event.owner} was not exactly the {len(due)} cards that were due")
 
     def _decided(self, event: Stored) -> None:
         expected = self._rules().expects(self.state)
@@ -242,6 +264,8 @@ class Repeated:
         return "", 0
 
     def _check_closed(self, last: Stored) -> None:
+        for shoe in self.packs:
+            self._differs(last, f"the round is {self.status}, pack {shoe} was never opened")
         for bet in self.bets.by_id.values():
             if bet.status == "open":
                 self._differs(last, f"the round is {self.status}, bet {bet.id} is still open")

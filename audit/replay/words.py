@@ -71,7 +71,8 @@ def _corrected(_event: Stored, body: Mapping[str, Any], _amount: Amount) -> str:
 
 def _opened(_event: Stored, body: Mapping[str, Any], _amount: Amount) -> str:
     seated = ", ".join(f"{seat['player']} on seat {seat['seat']}" for seat in body["seated"])
-    return f"Round opened: {body['game']}, shoe {body['shoe']}; seated: {seated or 'nobody'}."
+    shoe = f", shoe {body['shoe']}" if body["shoe"] else ""
+    return f"Round opened: {body['game']}{shoe}; seated: {seated or 'nobody'}."
 
 
 _SENTENCES: Final[Mapping[str, Callable[[Stored, Mapping[str, Any], Amount], str]]] = {
@@ -81,6 +82,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Stored, Mapping[str, Any], Amount], str
     "round.decided@1": lambda _, b, __: "The outcome is known." if b["played"] else "No seat played.",
     "round.settled@1": lambda *_: "Every bet is closed.",
     "round.voided@1": _voided,
+    "round.deal_voided@1": lambda _, b, __: f"The game is void ({b['reason']}), decided by {b['supervisor']}.",
     "round.card_corrected@1": _corrected,
     "wallet.bet_placed@1": _placed,
     "wallet.stake_taken@1": _taken,
@@ -97,6 +99,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Stored, Mapping[str, Any], Amount], str
     ),
     "table.round_opened@1": lambda e, b, _: f"Table {e.owner} begins round {b['round']}.",
     "shoe.cut_card_out@1": lambda e, *_: f"The cut card of shoe {e.owner} is out.",
+    "shoe.retired@1": lambda e, b, _: f"Shoe {e.owner} is retired{' and opened' if b['order'] else ''}.",
     "shoe.draw_corrected@1": lambda e, b, _: f"Shoe {e.owner}: draw {b['draw']} is {b['card']}.",
     "incident.reported@1": lambda _, b, __: f"Incident {b['incident']} is reported: {b['note']}",
     "incident.resolved@1": lambda e, b, _: f"Incident {e.owner} is resolved by {b['by']}: {b['resolution']}.",

@@ -49,7 +49,7 @@ FAULTS = {
         "No wallet was below zero", "Stored balance = replay",
     ),
     f"UPDATE wallet_entry SET amount = -amount WHERE {ESCROW}": (
-        "No escrow was below zero", "The escrow of a closed round", "The escrow of each round", "The open liability",
+        "No escrow was below zero", "Escrow and pots of a closed", "The escrow of each round", "The open liability",
     ),
     "UPDATE eventstore_event SET body = '{\"amount\":1.5}' WHERE " + EVENT.format("wallet.deposited@1"): (
         "Amounts of events",

@@ -103,6 +103,16 @@ def test_a_card_that_was_not_next_in_the_order(table: Table) -> None:
     assert found == ("shoe/s", 2, f"draw 2 was dealt as {PACK[5]}, the opened order has {PACK[1]} there")
 
 
+def test_a_shown_card_that_lies_elsewhere(table: Table) -> None:
+    table.mount()
+    table.add("round/r", "round.card_shown@1", {"shoe": "s", "place": 30, "card": PACK[29]})
+    table.add("round/r", "round.card_shown@1", {"shoe": "s", "place": 31, "card": PACK[29]})
+    table.add("round/r", "round.card_shown@1", {"shoe": "s", "place": 53, "card": PACK[29]})
+    table.retire()
+    where = "where the opened order has another card"
+    assert table.words() == [f"{PACK[29]} was shown at place {place}, {where}" for place in (31, 53)]
+
+
 def test_a_burn_card_that_was_not_the_first(table: Table) -> None:
     table.mount(burn_card=PACK[7], burned=1)
     table.retire()

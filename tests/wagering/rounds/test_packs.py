@@ -11,6 +11,7 @@ from games.kernel.cards import from_rank
 from games.kernel.expectations import Shuffle
 from tests.support import office
 from tests.support.house import House
+from tests.support.matches import Match
 from wagering.backoffice.html import address
 from wagering.eventstore.models import Event
 from wagering.eventstore.session import execute as sql
@@ -21,32 +22,6 @@ from wagering.rounds.queries import current
 from wagering.tables.commands import OpenTable
 
 pytestmark = pytest.mark.database
-GAME = "kozel@1"
-
-
-class Match(House):
-    """Four players whose match waits for its first pack."""
-
-    def __init__(self, run: str) -> None:
-        super().__init__(run)
-        self.match, sample = self.id("M"), SAMPLES[GAME]
-        options = sample.table_options("virtual", 100, {})
-        table = OpenTable(table=self.match, operator=run, game=GAME, currency="USD", options=options, clock="session x")
-        self.must(f"operator:{run}", table)
-        for seat in sample.seats:
-            player = self.player(f"P{seat}")
-            self.must(f"player:{player}", r.Sit(table=self.match, player=player, seat=seat))
-        self.studio(r.OpenRound(table=self.match, round=f"{self.match}.R", dealer=0))
-
-    def studio(self, command: Any) -> None:
-        self.must(f"studio:{self.match}", command)
-
-    def pack(self, number: int) -> None:
-        self.studio(r.DealPack(table=self.match, shoe=f"{self.match}.S{number}"))
-
-    def void_deal(self) -> None:
-        self.studio(ReportIncident(table=self.match, note="a card fell"))
-        self.must("supervisor:maya", r.VoidDeal(table=self.match, reason="EXPOSED", supervisor="maya"))
 
 
 def test_a_pack_mounted_while_the_table_is_read(run_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
