@@ -78,7 +78,7 @@ class _Deals(Corner):
 
     def laid(self, cards: list[str]) -> dict[str, str]:
         """The fields of an action with these cards."""
-        raise NotImplementedError
+        return {"cards": " ".join(cards)} if cards else {}
 
     def play(self, *turns: str, refused: str = "") -> Self:
         """``"ana pass"``, ``"ana swap 7C AC"``, ``"bo beat KC TC"``, one after the other."""
@@ -162,9 +162,6 @@ class MatchCorner(_Deals):
         """Match ``m`` has begun, dee deals; ``eli=99`` has an account besides."""
         four = {"ana": 0, "bo": 1, "cy": 2, "dee": 3}
         return cls(None, **dict.fromkeys(four, 1000), **others).seated(**four).begin("m", 3)
-
-    def laid(self, cards: list[str]) -> dict[str, str]:
-        return {"cards": " ".join(cards)} if cards else {}
 
     def deal(self, *hands: str, stock: str = "", trump: str | int, refused: str = "", **more: Any) -> Self:
         """The hands in the order of dealing, then the stock; ``trump`` is the shown card or its place."""
