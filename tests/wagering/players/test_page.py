@@ -44,7 +44,7 @@ def test_figures_feats_plot_and_rounds(operator: str, viewer: Client) -> None:
     text = opened(viewer, player)
     words = bare(text)
     assert f"USD, real money {found.rounds} {found.wins} " in words
-    assert "natural × " in words
+    assert "Natural × " in words
     assert text.count('class="pl-line"') == 1
     assert "Net over time, USD, real money" in words
     for row in PlayerRound.objects.filter(player=player):
