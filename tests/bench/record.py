@@ -83,7 +83,7 @@ class Recording:
             envelope.key, fingerprint, envelope.command.KIND, envelope.actor,
             msgspec.json.encode(answer.content).decode(), work.correlation, envelope.at, 0, 0, [],
             list(work.balances.items()),
-            [(ledger, f"{ledger}:{account}", amount) for (ledger, account), amount in work.entries.items() if amount],
+            [(key[0], f"{key[0]}:{key[1]}", amount) for key, amount in work.entries.items() if amount],
             [(bet.id, bet.status, bet.outcome, bet.returned) for bet in work.closed],
             self._boards(work),
         )  # fmt: skip

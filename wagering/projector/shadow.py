@@ -18,6 +18,7 @@ SHOWN: Final = 20
 _BUFFER: Final = 5_000
 _AHEAD: Final = 2
 _LOCK: Final[LiteralString] = "SELECT pg_try_advisory_lock(hashtextextended('projector.rebuild', 0))"
+_UNLOCK: Final[LiteralString] = "SELECT pg_advisory_unlock(hashtextextended('projector.rebuild', 0))"
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -106,6 +107,8 @@ class Shadow:
         self._writer.shutdown(cancel_futures=True)
         if kind is None:
             self._drop()
+            # Not left to the end of the connection: the server notices that a moment after the next one asks.
+            self._owner.execute(_UNLOCK)
 
     def _drop(self) -> None:
         self._owner.execute("DROP SCHEMA IF EXISTS shadow CASCADE")
