@@ -154,7 +154,8 @@ class Ruleset:
     - ``seats(S)``: seat -> ``Seated``, to show and to carry to the next round.
     - ``narrate(event)``: one sentence for people.
     - ``outcome(S)``: JSON-able summary of a round (hands, scores, dealer), stored with the decision. ``score``: how a
-      series or match stands, at any time; ``feats``: everybody who took part -> what he achieved, counted.
+      series or match stands, at any time; ``feats``: player -> what he achieved, counted; where a
+      round may be played without bets, everybody who took part.
     - ``accept(S, stake, facts)``: the movements a bet request causes (mirroring included), or raises ``Rejected``.
       ``stake.part`` of a request is ``"1"``.
     - ``asks(S, bet)``: is the open question put to this bet and not yet answered.

@@ -73,6 +73,8 @@ def mount_shoe(command: MountShoe, work: Work) -> Mapping[str, Any]:
     if stage.play.running or stage.play.status == "decided":
         raise Rejected("round_running", "", "a shoe is changed between rounds", "table")
     check_id(command.shoe, "shoe")
+    if stage.play.ruleset.shoe_lasts == "deal":
+        raise Rejected("bad_shoe", "", "this game's packs are dealt inside its rounds", "table")
     live = stage.play.live
     if command.source not in ("live", "virtual") or (command.source == "live") != live:
         raise Rejected("bad_shoe", "", f"this table plays with a {'live' if live else 'virtual'} shoe", "source")

@@ -116,7 +116,7 @@ class ShoeAdmin(ReadOnlyAdmin):
             ("Cards come from", "a scanner at the table" if row.live else "a sealed order"),
             ("Packs", row.packs),
             ("Burned", row.burned),
-            ("Left the shoe", f"{max([row.burned, *(draw.draw for draw in draws)])} of {row.packs * 52}"),
+            ("Cards that left it", max([row.burned, *(draw.draw for draw in draws)])),
             ("Commitment", mono(row.commitment) if row.commitment else NOTHING),
         ]
         return Page(row.id, chips=[status(_state(row))], panels=[Facts("Shoe", facts), _draws(draws)])

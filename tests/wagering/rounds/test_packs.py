@@ -19,7 +19,7 @@ from wagering.incidents.commands import ReportIncident
 from wagering.rounds import cache, load
 from wagering.rounds import commands as r
 from wagering.rounds.queries import current
-from wagering.tables.commands import OpenTable
+from wagering.tables.commands import MountShoe, OpenTable
 
 pytestmark = pytest.mark.database
 
@@ -41,6 +41,24 @@ def test_a_pack_mounted_while_the_table_is_read(run_id: str, monkeypatch: pytest
     play = load.load_play(match.match)
     assert play.shoe is not None
     assert (play.shoe.id, play.shoe.retired) == (play.state.game.shoe, False) == (f"{match.match}.S2", False)
+
+
+def test_a_pack_comes_when_the_round_awaits_it(run_id: str) -> None:
+    """Not between rounds, not of another kind, not twice."""
+    match = Match(run_id)
+    studio = f"studio:{match.match}"
+    mount = MountShoe(table=match.match, shoe=f"{match.match}.S0", source="virtual")
+    assert match.send(studio, mount).code == "round_running"
+    assert (
+        match.send(studio, r.DealPack(table=match.match, shoe=f"{match.match}.S1", what="reshuffle")).code
+        == "wrong_phase"
+    )
+    match.pack(1)
+    assert match.send(studio, r.DealPack(table=match.match, shoe=f"{match.match}.S2")).code == "wrong_phase"
+    match.studio(ReportIncident(table=match.match, note="a card fell"))
+    void = r.VoidRound(table=match.match, round=f"{match.match}.R", reason="EXPOSED", supervisor="maya")
+    match.must("supervisor:maya", void)
+    assert match.send(studio, mount).code == "bad_shoe"
 
 
 def test_an_order_that_is_refused_is_in_no_receipt(run_id: str) -> None:
