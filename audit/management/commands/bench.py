@@ -14,7 +14,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here, too")
         parser.add_argument("--quick", action="store_true", help="a short run, to see that everything works")
-        parser.add_argument("--only", default="", metavar="NAME", help="only play, settle, replay or verify")
+        parser.add_argument(
+            "--only", default="", choices=("play", "settle", "replay", "verify"), help="only this figure"
+        )
         parser.add_argument("--database", default="bench_wagering", help="name of its own database (made anew)")
         parser.add_argument("--keep", action="store_true", help="do not drop that database in the end")
         parser.add_argument("--admin", default="", metavar="URL", help="a role that may create databases")
