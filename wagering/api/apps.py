@@ -1,0 +1,12 @@
+"""Django application `wagering.api`."""
+
+from django.apps import AppConfig
+
+
+class ApiConfig(AppConfig):
+    """Middleware tables of the interface: buckets of rate."""
+
+    name = "wagering.api"
+    label = "api"
+    verbose_name = "API"
+    default_auto_field = "django.db.models.BigAutoField"

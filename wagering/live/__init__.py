@@ -1,0 +1,1 @@
+"""Tables as they are played, pushed to whoever watches."""
