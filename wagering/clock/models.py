@@ -43,3 +43,13 @@ class PeriodicRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.job} {self.period}"
+
+
+class Heartbeat(models.Model):
+    """When a job last did its work."""
+
+    name = models.TextField(primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -7,6 +7,7 @@ from typing import Final
 
 from celery import shared_task
 
+from wagering.clock import heartbeat
 from wagering.clock.sweep import expire, sweep
 
 # A tick comes every second and the task looks several times in it: players wait for their time-outs. It occupies one
@@ -23,5 +24,6 @@ def sweep_deadlines() -> None:
     while True:
         sweep(fire, until)
         if time.monotonic() + PAUSE >= until:
+            heartbeat.beat(heartbeat.SWEEP)
             return
         time.sleep(PAUSE)
