@@ -13,7 +13,7 @@ from typing import Final
 from django.db import connection
 
 from games.kernel.ruleset import Rejected
-from wagering.dispatch import receipts
+from wagering.dispatch import meter, receipts
 from wagering.dispatch.command import Answer, Command, Envelope, refusal
 from wagering.dispatch.commit import Receipt, TryAgainError, commit
 from wagering.dispatch.fields import check_fields
@@ -38,12 +38,23 @@ def execute(envelope: Envelope) -> Answer:
     """
     if connection.in_atomic_block:
         raise RuntimeError("a command is its own transaction; it cannot run inside another")
+    answer: Answer | None = None
+    began, outer = time.perf_counter(), meter.RUNNING.set(None)
+    try:
+        return (answer := _answer(envelope))
+    finally:
+        meter.RUNNING.reset(outer)
+        meter.note(envelope.command.KIND, answer, time.perf_counter() - began)
+
+
+def _answer(envelope: Envelope) -> Answer:
     try:
         fingerprint = fingerprint_of(envelope)
     except Rejected as error:  # nothing that a receipt could be kept under
         return refusal(error)
     for attempt in range(ATTEMPTS):
         work = Work(envelope, attempt)
+        meter.RUNNING.set(work)
         try:
             outcome = _attempt(work, fingerprint)
         except VersionConflictError as conflict:
