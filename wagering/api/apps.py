@@ -10,3 +10,7 @@ class ApiConfig(AppConfig):
     label = "api"
     verbose_name = "API"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Imports what registers itself."""
+        from wagering.api import ids, schemas  # noqa: F401  (importing registers)

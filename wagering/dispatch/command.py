@@ -22,12 +22,17 @@ class Command(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """``key``: idempotency key, unique for ever. ``actor``: ``role:id``. ``at``: when it happened, UTC."""
+    """``key``: idempotency key, unique for ever. ``actor``: ``role:id``. ``at``: when it happened, UTC.
+
+    ``seen``: a stream and the version of it that the sender has seen; on any other the command is refused as
+    stale_version. It does not belong to what the key stands for.
+    """
 
     key: str
     actor: str
     at: datetime
     command: Command
+    seen: tuple[str, int] | None = None
 
     @property
     def role(self) -> str:

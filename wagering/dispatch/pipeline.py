@@ -96,10 +96,24 @@ def _decide(command: Command, work: Work) -> Answer:
     try:
         check_permission(work.envelope)
         check_fields(command)
-        return Answer(True, handlers()[type(command)](command, work))
+        answer = Answer(True, handlers()[type(command)](command, work))
+        _check_seen(work)
+        return answer
     except Rejected as error:
         work.events.clear()
         return refusal(error)
+
+
+def _check_seen(work: Work) -> None:
+    """The sender decided on what he saw; the version decided on here is checked once more at commit."""
+    if work.envelope.seen is None:
+        return
+    stream, version = work.envelope.seen
+    now = work.based_on.get(stream)
+    if now is None:
+        raise RuntimeError(f"{work.envelope.command.KIND} does not rest on {stream}")
+    if now != version:
+        raise Rejected("stale_version", "", f"{stream} is at version {now} by now", "If-Match")
 
 
 def _consequences(work: Work) -> None:

@@ -72,6 +72,7 @@ _REQUIRED: Final[tuple[Rule, ...]] = (
         "SHOE_SEAL_KEY is missing or no Fernet key.",
         "Set it to 32 random bytes in URL-safe base64.",
     ),
+    ("E010", lambda: len(settings.API_SECRET) >= 40, "API_SECRET is missing or short.", "Set 40 random characters."),
 )
 _ADVISED: Final[tuple[Rule, ...]] = (
     ("W001", _separate_owner, "The application owns its tables.", "Set DATABASE_OWNER_URL to another role."),

@@ -34,6 +34,12 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "SECRET_KEY", "", "Django's secret; made and kept in the var folder in development, required in production."
     ),
     Variable("SHOE_SEAL_KEY", "", "Fernet key of undealt cards; made and kept in the var folder in development."),
+    Variable("API_SECRET", "", "Keys, tokens and webhook secrets follow from it; made and kept in development."),
+    Variable(
+        "API_RATES",
+        "player=20:60,studio=50:100,operator=200:400,staff=20:60,anonymous=10:40",
+        "Requests a second and how many at once, for each caller of an audience.",
+    ),
     Variable("DEBUG", "false", "Django's debug pages; never in production."),
     Variable("LOG_LEVEL", "INFO", "Level of the application's log on standard error."),
     Variable("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "Host names that are answered, comma separated."),
@@ -52,8 +58,11 @@ VARIABLES: Final[tuple[Variable, ...]] = (
     Variable(
         "DATABASE_OWNER_URL", "", "The same database as the tables' owner, for `migrate`; unset means DATABASE_URL."
     ),
+    Variable("DATABASE_DIRECT_URL", "", "The same past any pooler, for LISTEN and session locks; unset means DATABASE_URL."),
     Variable("DATABASE_CONN_MAX_AGE", "none", "Seconds a connection is kept, or `none` for as long as it is healthy."),
     Variable("DATABASE_POOL_SIZE", "0", "Connections in a pool per process, 0 for none; never with prefork workers."),
+    Variable("WEB_THREADS", "8", "Threads of a web process for staff, studios and operators; each has a connection."),
+    Variable("WEB_PLAYER_THREADS", "8", "Threads of a web process for players; each has a connection."),
     Variable("DISABLE_SERVER_SIDE_CURSORS", "false", "Set behind PgBouncer in transaction mode."),
     Variable("PG_BIN", "", "Folder of PostgreSQL's programs for the embedded server instead of the packaged ones."),
     Variable(
@@ -107,6 +116,15 @@ def number_or_none(name: str) -> int | None:
 def words(name: str) -> list[str]:
     """A comma-separated list without empty entries."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def rates(name: str) -> dict[str, tuple[float, float]]:
+    """``player=20:60,...`` as tokens a second and size of the bucket by audience."""
+    try:
+        found = {word.split("=")[0]: word.split("=")[1].split(":") for word in words(name)}
+        return {audience: (float(rate), float(burst)) for audience, (rate, burst) in found.items()}
+    except (ValueError, IndexError):
+        raise InvalidVariableError(f"{name} is {text(name)!r}; expected player=20:60 and so on") from None
 
 
 def choice(name: str, *allowed: str) -> str:

@@ -50,6 +50,9 @@ SHOE_SEAL_KEY = env.text("SHOE_SEAL_KEY") or (
     else _development_secret(env.var_folder() / "shoe_seal_key", lambda: Fernet.generate_key().decode())
 )
 
+# Operators' keys, device and session tokens and webhook secrets are derived from it, never stored.
+API_SECRET = env.text("API_SECRET") or ("" if PRODUCTION else _development_secret(env.var_folder() / "api_secret"))
+
 INSTALLED_APPS = [
     "wagering.project.apps.ProjectConfig",
     # The back office replaces templates of Unfold, and Unfold those of the admin, so they come first.
@@ -140,6 +143,8 @@ DATABASES = {
     "owner": {**_database(database.owner_url(), "wagering-owner"), "CONN_MAX_AGE": 0},
 }
 DATABASES["owner"].get("OPTIONS", {}).pop("pool", None)
+# Notifications and session locks belong to one connection to the server, which a pooler does not give.
+DATABASE_DIRECT_URL = database.direct_url()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -181,23 +186,44 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 X_FRAME_OPTIONS = "DENY"
 
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_SCHEMA_CLASS": "wagering.api.schemas.ApiSchema",
+    "EXCEPTION_HANDLER": "wagering.api.problems.handle",
+    # Views say who may call them; whoever forgets to lets nobody in.
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    # Money is integers in JSON; a float NaN or Infinity would be refused by PostgreSQL only at insert.
-    "STRICT_JSON": True,
+    "UNAUTHENTICATED_USER": None,
 }
+
+# Requests a second and how many at once, by audience and caller; kept in the database (wagering/api/throttle.py).
+API_RATES = env.rates("API_RATES")
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Wagering back office",
+    "DESCRIPTION": "Operators' machines, studios' devices, players and staff at the card tables.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "PREPROCESSING_HOOKS": ["drf_spectacular.hooks.preprocess_exclude_path_format"],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "operatorSignature": {
+                "type": "apiKey", "in": "header", "name": "Authorization",
+                "description": "WAGERING-HMAC-SHA256 key=..., timestamp=..., nonce=..., signature=... of each request",
+            },
+            "deviceToken": {"type": "http", "scheme": "bearer", "description": "Of a studio's device: d-...."},
+            "sessionToken": {"type": "http", "scheme": "bearer", "description": "Of a player's session: s-...."},
+            "staffSession": {
+                "type": "apiKey", "in": "cookie", "name": "sessionid",
+                "description": "Of the back office; commands also bring X-CSRFToken",
+            },
+        },
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
-}
+}  # fmt: skip
 
 CELERY = {**broker_settings(), "beat_schedule": BEAT_SCHEDULE}
 

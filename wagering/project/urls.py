@@ -22,6 +22,12 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1/", include("wagering.project.api_urls")),
     path("healthz", healthz),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
+
+handler400 = "wagering.project.errors.bad_request"
+handler403 = "wagering.project.errors.forbidden"
+handler404 = "wagering.project.errors.not_found"
+handler500 = "wagering.project.errors.failed"

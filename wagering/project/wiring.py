@@ -5,10 +5,14 @@ from typing import Any, Final
 
 from games.catalog import CATALOG
 from games.kernel.events import CardDealt, CardShown, PackShuffled, SeatLeft, SeatTaken
+from wagering.access import commands as access_commands
+from wagering.access import decide as access
+from wagering.access import events as access_events
 from wagering.incidents import commands as incident_commands
 from wagering.incidents import events as incident_events
 from wagering.players.following import PLAYER_ROUNDS
 from wagering.players.rebuilding import PlayerRoundPart
+from wagering.players.sessions import open_session
 from wagering.projector.rebuild import Part
 from wagering.rounds import betting, opening, playing, remedies, settling
 from wagering.rounds import commands as round_commands
@@ -18,12 +22,18 @@ from wagering.rounds.rebuilding import IncidentPart, RoundPart
 from wagering.rounds.waking import expire
 from wagering.tables import commands as table_commands
 from wagering.tables import events as table_events
+from wagering.tables.devices import register_device
 from wagering.wallet import commands as wallet_commands
 from wagering.wallet import decide as wallet
 from wagering.wallet import events as wallet_events
 from wagering.wallet.rebuilding import WalletPart
 
 HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
+    access_commands.IssueKey: access.issue_key,
+    access_commands.Revoke: access.revoke,
+    access_commands.UnlockDevice: access.unlock_device,
+    access_commands.RegisterDevice: register_device,
+    access_commands.OpenSession: open_session,
     wallet_commands.OpenWallet: wallet.open_wallet,
     wallet_commands.Deposit: wallet.deposit,
     wallet_commands.Withdraw: wallet.withdraw,
@@ -58,6 +68,7 @@ REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, Inciden
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event
     for event in (
+        *access_events.EVENTS,
         *wallet_events.EVENTS,
         *table_events.EVENTS,
         *round_events.EVENTS,

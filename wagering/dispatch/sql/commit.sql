@@ -148,9 +148,19 @@ BEGIN
         INSERT INTO tables_sealedshoe
         SELECT * FROM jsonb_populate_recordset(NULL::tables_sealedshoe, p_rows -> 'tables_sealedshoe');
     END IF;
+    IF p_rows ? 'access_credential' THEN
+        INSERT INTO access_credential
+        SELECT * FROM jsonb_populate_recordset(NULL::access_credential, p_rows -> 'access_credential')
+        ON CONFLICT (id) DO UPDATE SET unlocked_at = excluded.unlocked_at, revoked = excluded.revoked;
+    END IF;
     IF p_rows ? 'wallet_wallet' THEN
         INSERT INTO wallet_wallet
         SELECT * FROM jsonb_populate_recordset(NULL::wallet_wallet, p_rows -> 'wallet_wallet');
+    END IF;
+    IF p_rows ? 'wallet_safeguard' THEN
+        INSERT INTO wallet_safeguard
+        SELECT * FROM jsonb_populate_recordset(NULL::wallet_safeguard, p_rows -> 'wallet_safeguard')
+        ON CONFLICT (player) DO UPDATE SET limits = excluded.limits, paused_until = excluded.paused_until;
     END IF;
     IF p_rows ? 'incidents_incident' THEN
         INSERT INTO incidents_incident
@@ -160,5 +170,16 @@ BEGIN
         UPDATE incidents_incident i
         SET resolution = c.resolution, resolved_by = c.resolved_by, resolved_at = c.resolved_at
         FROM jsonb_populate_recordset(NULL::incidents_incident, p_rows -> 'resolved_incidents') c WHERE i.id = c.id;
+    END IF;
+    IF p_rows ? 'feed_webhook' THEN
+        INSERT INTO feed_webhook SELECT * FROM jsonb_populate_recordset(NULL::feed_webhook, p_rows -> 'feed_webhook')
+        ON CONFLICT (id) DO UPDATE SET version = excluded.version, rotated_at = excluded.rotated_at,
+            enabled = excluded.enabled;
+    END IF;
+    IF p_rows ? 'redriven' THEN
+        UPDATE feed_delivery d SET dead_at = NULL, attempts = 0, due_at = clock_timestamp()
+        WHERE d.dead_at IS NOT NULL AND d.webhook = p_rows -> 'redriven' -> 0 ->> 'webhook'
+          AND p_rows -> 'redriven' -> 0 ->> 'delivery' IN ('', d.id);
+        DELETE FROM feed_receiver WHERE webhook = p_rows -> 'redriven' -> 0 ->> 'webhook';
     END IF;
 END $$;

@@ -1,0 +1,30 @@
+"""What holds for every operation of the interface."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support import callers
+from tests.support.house import House
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture
+def house(run_id: str) -> House:
+    return House(f"api-{run_id}")
+
+
+def test_sitting_down(house: House) -> None:
+    from datetime import UTC, datetime
+
+    house.now = datetime.now(UTC)
+    table = house.table()
+    ana = callers.player(house, house.player("ana", 100_000))
+    answer = ana.post(f"/player/tables/{table}/seats", {"seat": 3}, key="once")
+    assert answer.status_code == 200, answer.content
+    again = ana.post(f"/player/tables/{table}/seats", {"seat": 3}, key="once")
+    assert again.content == answer.content
+    assert again.headers["Idempotency-Replayed"] == "true"
+    other = ana.post(f"/player/tables/{table}/seats", {"seat": 4}, key="once")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_conflict")

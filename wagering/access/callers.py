@@ -1,0 +1,33 @@
+"""Who calls: what a view and the pipeline need to know of whoever is behind a request."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+AUDIENCES: Final = ("operator", "studio", "player", "staff")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """``id``: operator, device, player or user name. ``actor``: as the log records it. ``table``: of a device.
+
+    ``tables``: where a player's session may act, empty for every table of ``operator``. ``credential``: key, device or
+    session; empty for staff. ``roles``: of staff.
+    """
+
+    audience: str
+    id: str
+    actor: str
+    operator: str = ""
+    table: str = ""
+    tables: tuple[str, ...] = ()
+    credential: str = ""
+    expires_at: datetime | None = None
+    unlocked_at: datetime | None = None
+    roles: frozenset[str] = frozenset()
+
+    is_authenticated: bool = True
+
+    @property
+    def player(self) -> str:
+        return self.id

@@ -1,0 +1,17 @@
+"""Ids in addresses: what is no id is no address either, so that nothing odd reaches the database."""
+
+from typing import Final
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+PATTERN: Final = "[A-Za-z0-9_.-]{1,100}"
+
+
+class IdConverter(StringConverter):
+    """1 to 100 letters, digits, dots, dashes or underscores."""
+
+    regex = PATTERN
+
+
+register_converter(IdConverter, "id")

@@ -1,0 +1,12 @@
+"""Addresses under /api/v1/, each subject's own."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("wagering.api.urls")),
+    path("", include("wagering.access.urls")),
+    path("", include("wagering.wallet.urls")),
+    path("", include("wagering.tables.urls")),
+    path("", include("wagering.rounds.urls")),
+    path("", include("wagering.players.urls")),
+]
