@@ -77,6 +77,8 @@ def samples(database: str) -> dict[type, tuple[str, Any]]:
         (cashier, w.RefuseWithdrawal(player=player, withdrawal="w", reason="limit")),
         (cashier, w.Withdraw(player=player, amount=100)),
         (cashier, w.NoteConnection(player=player, connected=False)),
+        (f"player:{player}", w.SetLimit(player=player, limit="loss", period="day", amount=10**9)),
+        (f"player:{player}", w.Pause(player=player, until="2026-03-02T12:00:00Z")),
         (cashier, t.OpenTable(table=house.id("T2"), operator=house.run, game="deluxe_blackjack@1", currency="USD",
                               options={**OPTIONS, "shoe": "live"})),
         (studio, t.MountShoe(**at, shoe=house.id("S2"), source="live", burn_card="TC", burned=10)),

@@ -26,6 +26,7 @@ from wagering.tables.devices import register_device
 from wagering.wallet import commands as wallet_commands
 from wagering.wallet import decide as wallet
 from wagering.wallet import events as wallet_events
+from wagering.wallet import protect
 from wagering.wallet.rebuilding import WalletPart
 
 HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
@@ -41,6 +42,8 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     wallet_commands.PayWithdrawal: wallet.pay_withdrawal,
     wallet_commands.RefuseWithdrawal: wallet.refuse_withdrawal,
     wallet_commands.NoteConnection: wallet.note_connection,
+    wallet_commands.SetLimit: protect.set_limit,
+    wallet_commands.Pause: protect.pause,
     table_commands.OpenTable: opening.open_table,
     table_commands.MountShoe: opening.mount_shoe,
     table_commands.ReportCutCard: opening.report_cut_card,

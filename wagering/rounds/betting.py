@@ -18,8 +18,10 @@ def sit(command: Sit, work: Work) -> Mapping[str, Any]:
     """Take an open seat; the rules say when, and what a second seat costs."""
     stage = Stage(work, command.table)
     not_paused(stage.play)
-    stage.admitted(command.player)
-    _decide(stage, rules.Sit(command.player, command.seat))
+    stage.may_play(command.player)
+    stage.lock()
+    intent = rules.Sit(command.player, command.seat)
+    _go_on(stage, stage.decided(command.player, lambda: stage.play.ruleset.decide(stage.play.state, intent, stage)))
     return stage.finish()
 
 
@@ -37,9 +39,9 @@ def place_bet(command: PlaceBet, work: Work) -> Mapping[str, Any]:
     stage = Stage(work, command.table)
     play = stage.play
     not_paused(play)
-    stage.book.wallet(command.player)
+    stage.may_play(command.player)
     request = Stake(command.player, command.seat, command.bet_kind, "1", command.amount)
-    stakes = play.ruleset.accept(play.state, request, stage)
+    stakes = stage.decided(command.player, lambda: play.ruleset.accept(play.state, request, stage))
     work.guard(round_stream(play.round))
     stage.apply(stakes)
     taken = {f"{s.seat}/{s.kind}": s.amount for s in stakes}
@@ -60,6 +62,10 @@ def close_bets(command: CloseBets, work: Work) -> Mapping[str, Any]:
 
 def _decide(stage: Stage, intent: Any) -> None:
     stage.lock()
-    stage.apply(stage.play.ruleset.decide(stage.play.state, intent, stage))
+    _go_on(stage, stage.play.ruleset.decide(stage.play.state, intent, stage))
+
+
+def _go_on(stage: Stage, decision: rules.Decision) -> None:
+    stage.apply(decision)
     stage.drive()
     end_if_over(stage)

@@ -46,10 +46,10 @@ class Sit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """Give up all seats at this table."""
+    """Give up all seats at this table. The system sends it for who has taken a break (``wallet.pause``)."""
 
     KIND: ClassVar[str] = "rounds.leave"
-    ROLES: ClassVar[frozenset[str]] = PLAYER
+    ROLES: ClassVar[frozenset[str]] = PLAYER | SYSTEM
     table: str
     player: str
 

@@ -13,7 +13,7 @@ from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import check_id
 from wagering.dispatch.work import Work
 from wagering.rounds import cache
-from wagering.rounds.commands import DealPack, OpenRound
+from wagering.rounds.commands import DealPack, Leave, OpenRound
 from wagering.rounds.events import RoundOpened
 from wagering.rounds.evolve import opened
 from wagering.rounds.guards import not_paused
@@ -132,6 +132,8 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
     if play.ruleset.shoe_lasts != "deal" and (shoe is None or shoe.cut_out or shoe.retired):
         raise Rejected("no_shoe", "", "no shoe that may start a round", "table")
     check_id(command.round, "round")
+    _excuse(stage)
+    play = stage.play
     seated = tuple(play.ruleset.seats(play.state).values())
     work.begin(round_stream(command.round))
     if shoe:
@@ -151,6 +153,20 @@ def open_round(command: OpenRound, work: Work) -> Mapping[str, Any]:
     stage.drive()
     end_if_over(stage)
     return stage.finish()
+
+
+def _excuse(stage: Stage) -> None:
+    """Who has taken a break gives his seats up before the round: he is not dealt in, and holds up nobody.
+
+    If the round cannot be opened without him he leaves all the same, so that somebody else may sit there.
+    """
+    play = stage.play
+    players = {seat.player for seat in play.ruleset.seats(play.state).values()}
+    stage.book.load(sorted(players))
+    for player in sorted(players):
+        if stage.paused(player):
+            stage.work.consequences.append(("system:pause", Leave(table=play.table, player=player)))
+            stage.apply(play.ruleset.decide(stage.play.state, rules.Leave(player), stage))
 
 
 def deal_pack(command: DealPack, work: Work) -> Mapping[str, Any]:

@@ -65,7 +65,8 @@ def take_action(command: TakeAction, work: Work) -> Mapping[str, Any]:
     if command.number is not None and (deadline is None or deadline.number != command.number):
         raise Rejected("stale_decision", "", "another question is open by now", "number")
     stage.lock()
-    stage.apply(stage.play.ruleset.decide(stage.play.state, intent, stage))
+    play = stage.play
+    stage.apply(stage.decided(command.player, lambda: play.ruleset.decide(play.state, intent, stage)))
     stage.drive()
     end_if_over(stage)
     return stage.finish()

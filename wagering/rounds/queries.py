@@ -1,10 +1,11 @@
 """Reading a table at play: what a viewer may see, who sits where, how a round stands."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from games.kernel.bets import Bet
-from games.kernel.ruleset import View
+from games.kernel.ruleset import Facts, View
 from wagering.eventstore.read import heads
 from wagering.eventstore.session import execute
 from wagering.rounds import cache
@@ -16,11 +17,13 @@ from wagering.wallet import queries
 class CurrentFacts:
     """Money and bets as they are now, for a look that changes nothing (games.kernel.ruleset.Facts)."""
 
-    def __init__(self, round_id: str) -> None:
-        self._round = round_id
+    def __init__(self, round_id: str, at: datetime | None = None) -> None:
+        self._round, self._at = round_id, at or datetime.now(UTC)
 
     def funds(self, player: str) -> int:
-        return queries.load_wallets((player,))[0].funds
+        (wallet,) = queries.load_wallets((player,))
+        room = queries.room_of(wallet, self._at)
+        return wallet.funds if room is None else min(wallet.funds, room)
 
     def account_type(self, player: str) -> str:
         return queries.load_wallets((player,))[0].account_type
@@ -45,7 +48,12 @@ def current(table: str) -> Play:
 def view(table: str, viewer: str) -> View:
     """What ``viewer`` (a player or ``public``) may see and answer; nothing to answer while the table is paused."""
     play = current(table)
-    found: View = play.ruleset.view(play.state, viewer, CurrentFacts(play.round))
+    return seen(play, viewer, CurrentFacts(play.round))
+
+
+def seen(play: Play, viewer: str, facts: Facts) -> View:
+    """As ``view``, of a table already read and with facts already known."""
+    found: View = play.ruleset.view(play.state, viewer, facts)
     return View(found.cards, ()) if play.paused or not play.running else found
 
 

@@ -1,13 +1,13 @@
 """One command at one table: records what the rules decide, moves the money, and drives the round until it waits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from games.kernel.bets import Answer, Bet, Refund, Stake
 from games.kernel.events import CardDealt, CardShown
 from games.kernel.expectations import Ask, Betting, Deal, Over, Proceed, Show
-from games.kernel.ruleset import Rejected
+from games.kernel.ruleset import Decision, Rejected
 from wagering.dispatch.work import Work
 from wagering.rounds import cache
 from wagering.rounds.evolve import evolve
@@ -18,6 +18,7 @@ from wagering.tables.events import CutCardOut
 from wagering.wallet import queries
 from wagering.wallet.book import Book
 from wagering.wallet.events import BetPlaced, BetRefunded, QuestionAnswered, StakeReturned, StakeTaken
+from wagering.wallet.limits import refused
 from wagering.wallet.state import OpenBet, Wallet, bet_id
 
 
@@ -33,6 +34,7 @@ class Stage:
         self._before = self.play
         self._bets: dict[str, OpenBet] | None = None
         self._funds: Mapping[str, int] | None = None
+        self._limited = True
         # Between rounds nothing that happens at the table belongs to the round before.
         work.correlation = self.play.round if self.play.status in ("running", "decided") else ""
         work.done.append(self._committed)
@@ -70,10 +72,34 @@ class Stage:
             raise Rejected("wrong_currency", "", f"this table plays in {self.play.currency}", "player")
         return wallet
 
+    def may_play(self, player: str) -> None:
+        """``Rejected`` player_paused for who has taken a break."""
+        if (wallet := self.admitted(player)).is_paused(self.work.envelope.at):
+            raise refused(wallet, self.work.envelope.at)
+
+    def decided(self, player: str, decide: Callable[[], Decision]) -> Decision:
+        """What the rules decide. Where only the player's own limits make his money short, the refusal says so: rules
+        know of no limits and see a smaller balance, so they are asked once more with all of it."""
+        try:
+            return decide()
+        except Rejected as error:
+            if error.code != "insufficient_funds" or self.book.room(player) is None:
+                raise
+            self._limited = False
+            try:
+                decide()
+            except Rejected:
+                raise error from None
+            finally:
+                self._limited = True
+            raise refused(self.book.wallet(player), self.work.envelope.at) from error
+
     def _stake(self, stake: Stake) -> None:
         play, wallet = self.play, self.admitted(stake.player)
         if stake.amount > wallet.funds:
             raise Rejected("insufficient_funds", "", "the balance does not cover it", "amount")
+        if stake.amount > 0 and (room := self.book.room(stake.player)) is not None and stake.amount > room:
+            raise refused(wallet, self.work.envelope.at)
         bet = bet_id(play.round, stake.seat, stake.kind, stake.player)
         common: dict[str, Any] = {"bet": bet, "round": play.round, "part": stake.part, "amount": abs(stake.amount)}
         if stake.amount < 0:
@@ -163,13 +189,20 @@ class Stage:
     # --- facts for the rules (games.kernel.ruleset.Facts) ---
 
     def funds(self, player: str) -> int:
-        """Free balance; for the bettors of a whole round in one query."""
+        """Free balance, as far as the player's own limits let him stake it; for the bettors of a whole round in one
+        query, but for those who have limits."""
         if self._bets is not None and not self.book.has(player):
             if self._funds is None:
-                self._funds = queries.balances_of([bet.player for bet in self._bets.values()])
+                self._funds = queries.unlimited_balances([bet.player for bet in self._bets.values()])
             if player in self._funds:
                 return self._funds[player]
-        return self._as_fact(player).funds
+        funds = self._as_fact(player).funds
+        room = self.book.room(player) if self._limited else None
+        return funds if room is None else min(funds, room)
+
+    def paused(self, player: str) -> bool:
+        """Has the player taken a break?"""
+        return self._as_fact(player).is_paused(self.work.envelope.at)
 
     def account_type(self, player: str) -> str:
         """``real``, ``trial`` or ``fun``."""

@@ -5,6 +5,7 @@ without loading their wallets (a settlement of ten thousand): then the bet's own
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from wagering.dispatch.work import ClosedBet, Work
@@ -12,6 +13,7 @@ from wagering.wallet import cache, queries
 from wagering.wallet.events import BetPlaced, BetRefunded, BetSettled, BetVoided, StakeReturned, StakeTaken
 from wagering.wallet.evolve import evolve
 from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
+from wagering.wallet.limits import ON_STAKES, Happened, room
 from wagering.wallet.projections import account_rows, bet_row, wallet_row
 from wagering.wallet.state import OpenBet, Wallet, stream_of
 
@@ -26,6 +28,7 @@ class Book:
         self._work = work
         self._wallets: dict[str, Wallet] = {}
         self._closed_of: dict[str, list[Any]] = {}
+        self._past: dict[tuple[str, datetime], Happened] = {}
         self.changed: dict[str, OpenBet | None] = {}
         work.done.append(self._committed)
 
@@ -50,6 +53,19 @@ class Book:
         for wallet in queries.load_wallets(missing) if missing else ():
             self._remember(wallet)
         return self._wallets
+
+    def room(self, player: str, kinds: Iterable[str] = ON_STAKES) -> int | None:
+        """What the player's own limits leave him now, with what this command has done; ``None`` without limits."""
+        return room(self.wallet(player), self._work.envelope.at, lambda since: self._happened(player, since), kinds)
+
+    def _happened(self, player: str, since: datetime) -> Happened:
+        """The wallet up to the version it was loaded with, which the commit checks, and what this command adds."""
+        stream, at = stream_of(player), self._work.envelope.at
+        past = self._past.get((player, since))
+        if past is None:
+            past = queries.happened(player, self._work.based_on[stream], since)
+            self._past[player, since] = past
+        return [*past, *((at, event) for owner, event in self._work.events if owner == stream)]
 
     def open(self, event: Any) -> None:
         """A new wallet with its three accounts."""

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 CASHIER = frozenset({"operator", "system"})
+PLAYER = frozenset({"player"})
+"""Nobody else sets or lifts what is meant to protect a player: no operator, no member of staff, no clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,3 +73,28 @@ class NoteConnection:
     ROLES: ClassVar[frozenset[str]] = CASHIER | {"player", "studio"}
     player: str
     connected: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLimit:
+    """``limit`` (deposit, stake, loss) a ``period`` (day, week, month): ``amount`` minor units, ``None`` = none.
+
+    Stricter holds at once; looser or none 24 hours later, the old one holding until then.
+    """
+
+    KIND: ClassVar[str] = "wallet.set_limit"
+    ROLES: ClassVar[frozenset[str]] = PLAYER
+    player: str
+    limit: str
+    period: str
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Time-out or self-exclusion until ``until`` (RFC 3339 with offset), five years at most; only ever prolonged."""
+
+    KIND: ClassVar[str] = "wallet.pause"
+    ROLES: ClassVar[frozenset[str]] = PLAYER
+    player: str
+    until: str

@@ -10,6 +10,7 @@ from wagering.wallet import commands as c
 from wagering.wallet import events as e
 from wagering.wallet.book import Book
 from wagering.wallet.currencies import LARGEST_BALANCE, check_amount, exponent
+from wagering.wallet.limits import refused
 from wagering.wallet.state import Wallet, ledger_of
 
 ACCOUNT_TYPES = ("real", "trial", "fun")
@@ -37,10 +38,13 @@ def open_wallet(command: c.OpenWallet, work: Work) -> Mapping[str, Any]:
 
 
 def deposit(command: c.Deposit, work: Work) -> Mapping[str, Any]:
-    """Real accounts only."""
+    """Real accounts only; no more than the player's own limit leaves, and nothing while he is paused."""
     book, wallet = _real(command.player, work)
     if wallet.funds + check_amount(command.amount) > LARGEST_BALANCE:
         raise Rejected("bad_amount", "", "the balance would be larger than any account may hold", "amount")
+    room = book.room(command.player, ("deposit",))
+    if room is not None and command.amount > room:
+        raise refused(wallet, work.envelope.at)
     book.record(command.player, e.Deposited(amount=command.amount))
     return _told(book, command.player)
 

@@ -176,6 +176,29 @@ class ConnectionChanged:
     connected: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitSet:
+    """The player's own limit. From ``effective_at`` on (RFC 3339, UTC) it is ``amount``; ``until_then`` holds before.
+
+    ``None``: no limit. A stricter limit holds at once: ``until_then`` is the same amount.
+    """
+
+    NAME: ClassVar[str] = "wallet.limit_set@1"
+    limit: str  # deposit, stake, loss
+    period: str  # day, week, month
+    amount: int | None
+    effective_at: str
+    until_then: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused:
+    """The player takes no part in games and deposits nothing before ``until`` (RFC 3339, UTC)."""
+
+    NAME: ClassVar[str] = "wallet.paused@1"
+    until: str
+
+
 EVENTS = (
     WalletOpened,
     Deposited,
@@ -191,4 +214,6 @@ EVENTS = (
     BetVoided,
     RoundAdjusted,
     ConnectionChanged,
+    LimitSet,
+    Paused,
 )

@@ -1,11 +1,12 @@
 """The next state of a wallet. Never refuses; an unknown event is an error."""
 
+from datetime import datetime
 from typing import Any
 
 from msgspec.structs import replace
 
 from wagering.wallet import events as e
-from wagering.wallet.state import OpenBet, Wallet
+from wagering.wallet.state import Limit, OpenBet, Wallet
 
 
 def evolve(wallet: Wallet, event: Any) -> Wallet:
@@ -40,6 +41,12 @@ def evolve(wallet: Wallet, event: Any) -> Wallet:
             return replace(wallet, version=version, funds=funds, withdrawals=left)
         case e.WalletOpened():
             return Wallet(event.player, version, event.account_type, event.currency, event.operator, event.ledger)
+        case e.LimitSet():
+            limit = Limit(event.amount, datetime.fromisoformat(event.effective_at), event.until_then)
+            limits = {**wallet.limits, f"{event.limit}/{event.period}": limit}
+            return replace(wallet, version=version, limits=limits)
+        case e.Paused():
+            return replace(wallet, version=version, paused_until=datetime.fromisoformat(event.until))
         case e.ConnectionChanged():
             return replace(wallet, version=version)
         case _:

@@ -17,6 +17,20 @@ class Wallet(models.Model):
         return self.player
 
 
+class Safeguard(models.Model):
+    """What a player has set to protect himself; who never has, has no row.
+
+    ``limits``: by ``limit/period``: ``amount``, ``effective_at`` and ``until_then`` as in ``events.LimitSet``.
+    """
+
+    player = models.TextField(primary_key=True, db_collation="C")
+    limits = models.JSONField()
+    paused_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.player
+
+
 class Account(models.Model):
     """A balance with a floor. House accounts have no row: their balance is the sum of their entries."""
 

@@ -19,6 +19,11 @@ def wallet_row(wallet: Wallet, opened_at: datetime) -> Mapping[str, Any]:
     }
 
 
+def safeguard_row(wallet: Wallet) -> Mapping[str, Any]:
+    """The player's limits and pause; only for wallets that have any."""
+    return {"player": wallet.player, "limits": wallet.limits, "paused_until": wallet.paused_until}
+
+
 def account_rows(wallet: Wallet) -> list[Mapping[str, Any]]:
     """The three accounts with a floor that every wallet has, at zero."""
     return [

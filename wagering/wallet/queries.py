@@ -1,20 +1,26 @@
 """Reading wallets and bets."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, LiteralString
+from datetime import datetime, timedelta
+from typing import Any, Final, LiteralString, NamedTuple
 
 import msgspec
 
 from games.kernel.ruleset import Rejected
+from wagering.eventstore.codec import decode
 from wagering.eventstore.session import execute
-from wagering.wallet.state import OpenBet, Wallet
+from wagering.wallet.events import EVENTS
+from wagering.wallet.limits import COUNTED, Happened, room, start, used
+from wagering.wallet.state import Limit, OpenBet, Wallet, stream_of
 
 _WALLETS = """
 SELECT w.player, s.version, w.account_type, w.currency, w.operator, w.ledger,
        (SELECT balance FROM wallet_account WHERE account = w.ledger || ':player/' || w.player),
        (SELECT balance FROM wallet_account WHERE account = w.ledger || ':receivable/' || w.player),
-       (SELECT balance FROM wallet_account WHERE account = w.ledger || ':withdrawing/' || w.player)
-FROM wallet_wallet w JOIN eventstore_stream s ON s.stream = 'wallet/' || w.player WHERE w.player = ANY (%b::text[])
+       (SELECT balance FROM wallet_account WHERE account = w.ledger || ':withdrawing/' || w.player),
+       g.limits::text, g.paused_until
+FROM wallet_wallet w JOIN eventstore_stream s ON s.stream = 'wallet/' || w.player
+LEFT JOIN wallet_safeguard g ON g.player = w.player WHERE w.player = ANY (%b::text[])
 """
 _BETS: Final[LiteralString] = """
 SELECT id, round, "table", game, player, ledger, seat, kind, parts::text, answers::text, stake, revision, returned,
@@ -32,6 +38,21 @@ _WITHDRAWALS = """
 SELECT stream, name, body::jsonb ->> 'withdrawal', (body::jsonb ->> 'amount')::bigint FROM eventstore_event
 WHERE stream = %b::text AND name LIKE 'wallet.withdrawal%%' ORDER BY version
 """
+# The newest first. Looked for by version, so that a limit costs what its period holds and no more.
+_COUNTED: Final[LiteralString] = """
+SELECT version, occurred_at, name, body FROM eventstore_event
+WHERE stream = %b::text AND version <= %b::bigint AND name = ANY (%b::text[]) ORDER BY version DESC LIMIT %b::bigint
+"""
+_UNLIMITED = """
+SELECT owner, balance FROM wallet_account a WHERE owner = ANY (%b::text[]) AND code = 'player'
+AND NOT EXISTS (SELECT FROM wallet_safeguard g WHERE g.player = a.owner)
+"""
+_TYPES: Final[Mapping[str, type]] = {event.NAME: event for event in EVENTS}
+_COUNTED_NAMES: Final = [event.NAME for event in COUNTED]
+BATCH: Final = 500
+CLOCKS_DIFFER: Final = timedelta(hours=1)
+
+_limits = msgspec.json.Decoder(dict[str, Limit]).decode
 
 
 def _bet(row: tuple[Any, ...]) -> OpenBet:
@@ -57,8 +78,11 @@ def load_wallets(players: Iterable[str]) -> list[Wallet]:
         Wallet(
             player, version, account_type, currency, operator, ledger, funds, owed,
             pending_withdrawals(player) if withdrawing else {}, bets.get(player, {}),
+            _limits(limits) if limits else {}, paused_until,
         )
-        for player, version, account_type, currency, operator, ledger, funds, owed, withdrawing in found
+        for (
+            player, version, account_type, currency, operator, ledger, funds, owed, withdrawing, limits, paused_until
+        ) in found
     ]  # fmt: skip
 
 
@@ -87,6 +111,63 @@ def unanswered(round_id: str, question: str) -> Iterator[OpenBet]:
         after = found[-1].id
 
 
+def happened(player: str, version: int, since: datetime) -> Happened:
+    """What counts towards limits in the player's wallet up to ``version`` and from ``since`` on, in order.
+
+    Read from the newest back, a batch at a time. Events carry the time of the process that sent them and may be a
+    little out of order: reading stops only well before ``since``.
+    """
+    found: list[tuple[datetime, Any]] = []
+    while batch := execute(_COUNTED, (stream_of(player), version, _COUNTED_NAMES, BATCH)).fetchall():
+        found += [(at, decode(_TYPES, name, body)) for _, at, name, body in batch if at >= since]
+        version = batch[-1][0] - 1
+        if batch[-1][1] < since - CLOCKS_DIFFER:
+            break
+    return found[::-1]
+
+
+class Standing(NamedTuple):
+    """A limit at some time, minor units: ``amount`` None = not yet or no more; ``pending`` from ``effective_at`` on."""
+
+    limit: str
+    period: str
+    amount: int | None
+    used: int
+    room: int | None
+    pending: int | None
+    effective_at: datetime | None
+
+
+class Limits(NamedTuple):
+    """``paused_until``: while the player is paused."""
+
+    limits: tuple[Standing, ...]
+    paused_until: datetime | None
+
+
+def limits_of(player: str, at: datetime) -> Limits:
+    """What the player has set for himself and where he stands; ``Rejected`` unknown_account."""
+    (wallet,) = load_wallets((player,))
+    keys = sorted(wallet.limits)
+    since = min((start(key.partition("/")[2], at) for key in keys), default=at)
+    events = happened(player, wallet.version, since) if keys else ()
+    found = []
+    for key in keys:
+        kind, _, period = key.partition("/")
+        limit, spent = wallet.limits[key], used(kind, period, events, at)
+        amount, waits = limit.holds(at), at < limit.effective_at and limit.amount != limit.until_then
+        if amount is not None or waits:
+            left = None if amount is None else max(0, amount - spent)
+            pending = (limit.amount, limit.effective_at) if waits else (None, None)
+            found.append(Standing(kind, period, amount, spent, left, *pending))
+    return Limits(tuple(found), wallet.paused_until if wallet.is_paused(at) else None)
+
+
+def room_of(wallet: Wallet, at: datetime) -> int | None:
+    """What the player's limits leave him to stake, for a wallet as it was loaded; ``None`` without limits."""
+    return room(wallet, at, lambda since: happened(wallet.player, wallet.version, since))
+
+
 def balances_of(players: Sequence[str]) -> Mapping[str, int]:
     """Free balances of many players at once."""
     rows: Iterable[tuple[Any, ...]] = execute(
@@ -94,3 +175,8 @@ def balances_of(players: Sequence[str]) -> Mapping[str, int]:
         (list(players),),
     )
     return dict(rows)
+
+
+def unlimited_balances(players: Sequence[str]) -> Mapping[str, int]:
+    """Free balances of those of ``players`` who have set nothing for themselves, neither limit nor pause."""
+    return dict(execute(_UNLIMITED, (list(players),)).fetchall())

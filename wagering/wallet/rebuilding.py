@@ -9,7 +9,7 @@ from wagering.wallet import events as e
 from wagering.wallet.book import CLOSED
 from wagering.wallet.evolve import evolve
 from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
-from wagering.wallet.projections import account_rows, bet_row, wallet_row
+from wagering.wallet.projections import account_rows, bet_row, safeguard_row, wallet_row
 from wagering.wallet.state import Wallet
 
 # What goes out of a pot is an entry of its own (ledger.APART); elsewhere one account has one entry in a journal.
@@ -43,6 +43,7 @@ class WalletPart:
     follows: str = ""
     targets: Sequence[Target] = (
         Target("wallet_wallet", ("player",)),
+        Target("wallet_safeguard", ("player",)),
         Target("wallet_account", ("account",)),
         Target("wallet_bet", ("id",)),
         Target("wallet_journal", ("id",), expected=_JOURNALS, live=_LIVE_JOURNALS),
@@ -85,6 +86,8 @@ class WalletPart:
     def finish(self, shadow: Shadow) -> None:
         self._write_entries(shadow)
         for wallet in self._wallets.values():
+            if wallet.limits or wallet.paused_until:
+                shadow.write("wallet_safeguard", safeguard_row(wallet))
             for row in account_rows(wallet):
                 shadow.write("wallet_account", {**row, "balance": self._balances.get(row["account"], 0)})
             for bet in wallet.bets.values():

@@ -1,6 +1,7 @@
 """A wallet as its events leave it: balance, pending withdrawals, open bets. Loaded from its projections."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 import msgspec
 
@@ -31,8 +32,23 @@ class OpenBet(msgspec.Struct, frozen=True):
         return Bet(self.player, self.seat, self.kind, self.parts, self.answers)
 
 
+class Limit(msgspec.Struct, frozen=True):
+    """A limit of the player's own, minor units a period; ``None``: no limit. See ``events.LimitSet``."""
+
+    amount: int | None
+    effective_at: datetime
+    until_then: int | None
+
+    def holds(self, at: datetime) -> int | None:
+        """The limit in force at ``at``."""
+        return self.amount if at >= self.effective_at else self.until_then
+
+
 class Wallet(msgspec.Struct, frozen=True):
-    """``funds``: free balance; ``withdrawals``: asked for and not yet paid, by id; ``owed``: the receivable."""
+    """``funds``: free balance; ``withdrawals``: asked for and not yet paid, by id; ``owed``: the receivable.
+
+    ``limits``: by ``limit/period`` (``loss/day``); ``paused_until``: end of the last pause, perhaps long past.
+    """
 
     player: str
     version: int = 0
@@ -44,6 +60,8 @@ class Wallet(msgspec.Struct, frozen=True):
     owed: int = 0
     withdrawals: Mapping[str, int] = msgspec.field(default_factory=dict)
     bets: Mapping[str, OpenBet] = msgspec.field(default_factory=dict)
+    limits: Mapping[str, Limit] = msgspec.field(default_factory=dict)
+    paused_until: datetime | None = None
 
     @property
     def stream(self) -> str:
@@ -52,6 +70,10 @@ class Wallet(msgspec.Struct, frozen=True):
     @property
     def withdrawing(self) -> int:
         return sum(self.withdrawals.values())
+
+    def is_paused(self, at: datetime) -> bool:
+        """May the player take no part now, by his own wish?"""
+        return self.paused_until is not None and at < self.paused_until
 
 
 def stream_of(player: str) -> str:
