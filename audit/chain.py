@@ -46,6 +46,10 @@ class Chain:
         self._locate: Callable[[str], int | None] = lambda _: None
         self._ends: dict[bytes, bytes] = {}  # stream -> 8 bytes version, 32 bytes hash
 
+    def resume(self, stream: str, version: int, hash_: bytes) -> None:
+        """The rows of ``stream`` are read from behind this event on, which is taken for granted."""
+        self._ends[stream.encode()] = _int8(version) + hash_
+
     def read(self, rows: Iterable[bytes], tick: Tick, watch: Watch, names: frozenset[bytes] = frozenset()) -> None:
         """Check these rows, which continue what was read before, and show those called ``names`` to ``watch``."""
         ends, ticked = self._ends, 0

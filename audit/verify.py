@@ -19,6 +19,12 @@ from audit.snapshot import Connection
 
 _HEADS: Final[LiteralString] = "SELECT stream, version, hash FROM eventstore_stream {} ORDER BY stream"
 _LAST: Final[LiteralString] = "SELECT max(position) FROM eventstore_event WHERE stream = %s"
+# The last event before the given position of every stream that goes on behind it.
+_BEFORE: Final[LiteralString] = """
+SELECT s.stream, e.version, e.hash FROM (SELECT DISTINCT stream FROM eventstore_event WHERE position > %(after)s) s
+CROSS JOIN LATERAL (SELECT version, hash FROM eventstore_event
+                    WHERE stream = s.stream AND position <= %(after)s ORDER BY version DESC LIMIT 1) e
+"""
 _BATCH: Final = 10_000
 
 
@@ -85,6 +91,24 @@ def verify(
             for row in stored:
                 shoes.watch(row)
     return Verified(events, streams, shoes.mounted, shoes.opened, shoes.cards, findings)
+
+
+def verify_since(connection: Connection, position: int) -> Verified:
+    """Examine the chains of what was appended behind ``position``, up to which nothing may still appear.
+
+    Each chain goes on from the stored event in front of it and must end as its head row says. What was changed in front
+    of ``position``, and streams that have lost their end, only ``verify`` finds. Shoes are not looked at.
+    """
+    findings = Findings()
+    chain = Chain(findings)
+    for stream, version, hash_ in connection.execute(_BEFORE, {"after": position}, binary=True):
+        chain.resume(stream, version, hash_)
+    after = sql.SQL("WHERE position > {}").format(sql.Literal(position))
+    with closing(rows(connection, after)) as stored:
+        chain.read(stored, lambda _: None, lambda _: None)
+    touched = sql.SQL("WHERE stream IN (SELECT stream FROM eventstore_event {})").format(after)
+    streams = chain.check_heads(_heads(connection, touched), lambda name: _last_position(connection, name))
+    return Verified(chain.events, streams, 0, 0, 0, findings)
 
 
 def _passes(connection: Connection, streams_at_once: int) -> int:
