@@ -113,11 +113,17 @@ class Backlog(NamedTuple):
     dead: int
 
 
+COUNTED: Final = 10_000
+"""Undelivered rows that are counted; one more means that there are many more."""
+_BACKLOG: Final[LiteralString] = """
+    SELECT count(*) FILTER (WHERE dead_at IS NULL),
+           coalesce(extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE dead_at IS NULL)), 0)::float8,
+           count(dead_at)
+    FROM (SELECT created_at, dead_at FROM integrations_outbox WHERE delivered_at IS NULL ORDER BY id LIMIT %b::bigint) r
+"""
+
+
 def backlog() -> Backlog:
     """What has not left the system yet."""
-    row = execute(
-        "SELECT count(*) FILTER (WHERE dead_at IS NULL), coalesce(extract(epoch FROM clock_timestamp() -"
-        " min(created_at) FILTER (WHERE dead_at IS NULL)), 0)::float8, count(dead_at)"
-        " FROM integrations_outbox WHERE delivered_at IS NULL"
-    ).fetchone()
+    row = execute(_BACKLOG, (COUNTED + 1,)).fetchone()
     return Backlog(*row) if row else Backlog(0, 0.0, 0)

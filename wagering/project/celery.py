@@ -6,7 +6,9 @@ their queues. In production run one separate `celery -A wagering.project beat`.
 
 from __future__ import annotations
 
+import logging
 import os
+from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery, signals
@@ -31,6 +33,16 @@ def prepare(**_: Any) -> None:
     except Exception as error:
         # Celery logs what a signal's receiver raises and goes on; only this ends the process.
         raise SystemExit(f"{type(error).__name__}: {error}") from error
+
+
+@signals.setup_logging.connect
+def log(loglevel: int | None = None, **_: Any) -> None:
+    """Worker and beat log as the web process does, with the level of their own option; Celery's own setup stays out."""
+    from django.conf import settings
+
+    dictConfig(settings.LOGGING)
+    if loglevel is not None:
+        logging.getLogger().setLevel(loglevel)
 
 
 @app.task(name="project.ping")

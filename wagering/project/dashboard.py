@@ -13,12 +13,17 @@ from django.utils.html import format_html
 from wagering.backoffice.html import NOTHING, actor, link, span, when
 from wagering.backoffice.pages import Answer, Grid
 from wagering.backoffice.rule_text import rules_link
+from wagering.clock.deadlines import earliest
 from wagering.dispatch.refusals import message
+from wagering.integrations.outbox import COUNTED, backlog
 from wagering.tables.admin import waits_for
 from wagering.wallet.amounts import currency_of, money, purse_of, signed
+from wagering.wallet.escrow import Escrow, open_escrow
 
 CHECKED: Final = 20_000
 """The newest entries that are added up on every look; reconciliation adds up all."""
+LATE_S: Final = 10
+"""A deadline that is overdue for longer is not being swept."""
 PATIENCE_MS: Final = "1500"
 """Refusals have no index by time: the page goes without them rather than wait longer than this."""
 
@@ -28,22 +33,9 @@ WITH recent AS (SELECT id, journal, ledger, amount FROM wallet_entry ORDER BY id
                WHERE journal <> coalesce((SELECT journal FROM recent ORDER BY id LIMIT 1), '') GROUP BY journal, ledger)
 SELECT coalesce(sum(abs(rest)), 0)::bigint, count(*) FILTER (WHERE rest <> 0), count(*) FROM whole
 """
-_ESCROW: Final = """
-WITH bets AS (SELECT ledger, sum(stake)::bigint AS staked, count(*) AS bets FROM wallet_bet WHERE status = 'open'
-              GROUP BY ledger),
-     playing AS (SELECT DISTINCT round, ledger FROM wallet_bet WHERE status = 'open'),
-     held AS (SELECT p.ledger, sum(n.amount)::bigint AS held FROM playing p
-              JOIN wallet_entry n ON n.account = p.ledger || ':escrow/' || p.round GROUP BY p.ledger)
-SELECT b.ledger, b.staked, b.bets, coalesce(h.held, 0) FROM bets b LEFT JOIN held h USING (ledger) ORDER BY 1
-"""
 _TABLES: Final = """
 SELECT id, game, awaits, due_at, round, clock, (SELECT count(*) FROM jsonb_object_keys(seats)) FROM tables_table
 WHERE awaits <> 'idle' ORDER BY NOT paused, due_at NULLS LAST, id LIMIT 25
-"""
-_DEADLINE: Final = "SELECT subject, what, due_at FROM clock_deadline WHERE clock = 'wall' ORDER BY due_at LIMIT 1"
-_OUTBOX: Final = """
-SELECT (SELECT created_at FROM integrations_outbox WHERE delivered_at IS NULL AND dead_at IS NULL ORDER BY id LIMIT 1),
-       (SELECT count(*) FROM (SELECT 1 FROM integrations_outbox WHERE delivered_at IS NULL LIMIT 10001) AS few)
 """
 _NEWEST: Final = "SELECT recorded_at FROM eventstore_event ORDER BY position DESC LIMIT 1"
 _DAY: Final = """
@@ -63,10 +55,10 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     may = request.user.has_perm
     answers: list[Answer] = []
     if may("wallet.view_entry") and may("wallet.view_bet"):
-        escrow = _rows(_ESCROW)
+        escrow = open_escrow()
         answers += [_imbalance(escrow), _at_stake(escrow)]
-    answers += [_late(now)] if may("clock.view_deadline") else []
-    answers += [_outbox(now)] if may("integrations.view_outbox") else []
+    answers += [_late()] if may("clock.view_deadline") else []
+    answers += [_outbox()] if may("integrations.view_outbox") else []
     panels = [_tables(now)] if may("tables.view_table") else []
     panels += [_played(now)] if may("rounds.view_dailytotal") else []
     panels += [_refused(now)] if may("dispatch.view_receipt") else []
@@ -93,7 +85,7 @@ def _imbalance(escrow: Sequence[tuple[Any, ...]]) -> Answer:
     return Answer("Imbalance", "Zero", "good", "check_circle", details)
 
 
-def _at_stake(escrow: Sequence[tuple[Any, ...]]) -> Answer:
+def _at_stake(escrow: Sequence[Escrow]) -> Answer:
     if not escrow:
         return Answer("Open escrow", "Nothing at stake", "quiet", "lock_open", ["Stakes of rounds in play appear here"])
     sums: dict[tuple[str, str], int] = {}
@@ -104,27 +96,31 @@ def _at_stake(escrow: Sequence[tuple[Any, ...]]) -> Answer:
     return Answer("Open escrow", f"{sum(row[2] for row in escrow):,} open bets", "live", "lock", details)
 
 
-def _late(now: datetime) -> Answer:
-    found = _rows(_DEADLINE)
-    if not found:
+def _late() -> Answer:
+    first = earliest()
+    if first is None:
         return Answer("Oldest deadline", "None open", "quiet", "timer", ["Every question with a clock appears here"])
-    subject, what, due = found[0]
-    details = [format_html("{}: {}", link(subject, "clock_deadline", subject), what), when(due)]
-    if due < now - timedelta(seconds=10):
-        return Answer("Oldest deadline", f"{span(now - due)} overdue", "bad", "alarm", details)
-    return Answer("Oldest deadline", f"in {span(due - now)}" if due > now else "due now", "live", "timer", details)
+    details = [
+        format_html("{}: {}", link(first.subject, "clock_deadline", first.subject), first.what),
+        when(first.due_at),
+    ]
+    over = timedelta(seconds=first.overdue)
+    if first.overdue > LATE_S:
+        return Answer("Oldest deadline", f"{span(over)} overdue", "bad", "alarm", details)
+    return Answer("Oldest deadline", "due now" if first.overdue >= 0 else f"in {span(-over)}", "live", "timer", details)
 
 
-def _outbox(now: datetime) -> Answer:
-    oldest, waiting = _rows(_OUTBOX)[0]
+def _outbox() -> Answer:
+    found = backlog()
     newest = _rows(_NEWEST)
-    details = [format_html("Newest event recorded {}", when(newest[0][0]))] if newest else ["No event recorded yet"]
-    if oldest is None:
+    details: list[Any] = [f"{found.dead:,} rows are dead and wait for a person"] if found.dead else []
+    details += [format_html("Newest event recorded {}", when(newest[0][0]))] if newest else ["No event recorded yet"]
+    if not found.waiting:
         return Answer("Outbox", "All delivered", "good", "outbox", details)
-    count = f"{waiting:,}" if waiting <= 10_000 else "over 10,000"
-    late = now - oldest > timedelta(minutes=1)
-    tone = "wait" if late else "live"
-    return Answer("Outbox", f"Oldest waits {span(now - oldest)}", tone, "outbox", [f"{count} rows waiting", *details])
+    count = f"{found.waiting:,}" if found.waiting <= COUNTED else f"over {COUNTED:,}"
+    oldest = span(timedelta(seconds=found.oldest))
+    tone = "wait" if found.oldest > 60 else "live"
+    return Answer("Outbox", f"Oldest waits {oldest}", tone, "outbox", [f"{count} rows waiting", *details])
 
 
 def _tables(now: datetime) -> Grid:

@@ -42,6 +42,17 @@ VARIABLES: Final[tuple[Variable, ...]] = (
     ),
     Variable("DEBUG", "false", "Django's debug pages; never in production."),
     Variable("LOG_LEVEL", "INFO", "Level of the application's log on standard error."),
+    Variable(
+        "LOG_FORMAT",
+        "",
+        "`json` for machines, `line` for people; unset means: in production json, in development line.",
+    ),
+    Variable("METRICS_TOKEN", "", "Bearer token for `/metrics`; unset: only programs of this machine may read it."),
+    Variable(
+        "PROMETHEUS_MULTIPROC_DIR",
+        "",
+        "Folder by which several processes answer `/metrics` together; to be emptied before they start.",
+    ),
     Variable("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "Host names that are answered, comma separated."),
     Variable(
         "CSRF_TRUSTED_ORIGINS", "", "Origins such as `https://office.example` that may post forms, comma separated."
@@ -58,7 +69,9 @@ VARIABLES: Final[tuple[Variable, ...]] = (
     Variable(
         "DATABASE_OWNER_URL", "", "The same database as the tables' owner, for `migrate`; unset means DATABASE_URL."
     ),
-    Variable("DATABASE_DIRECT_URL", "", "The same past any pooler, for LISTEN and session locks; unset means DATABASE_URL."),
+    Variable(
+        "DATABASE_DIRECT_URL", "", "The same past any pooler, for LISTEN and session locks; unset means DATABASE_URL."
+    ),
     Variable("DATABASE_CONN_MAX_AGE", "none", "Seconds a connection is kept, or `none` for as long as it is healthy."),
     Variable("DATABASE_POOL_SIZE", "0", "Connections in a pool per process, 0 for none; never with prefork workers."),
     Variable("WEB_THREADS", "8", "Threads of a web process for staff, studios and operators; each has a connection."),

@@ -19,4 +19,5 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "payments": every(1, "rounds.pay_decided"),
     "projections": every(1, "projector.advance"),
     "outbox": every(1, "integrations.relay"),
+    "chains": every(300, "audit.watch"),
 }

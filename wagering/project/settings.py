@@ -88,6 +88,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "wagering.project.monitoring.requests.RequestMonitor",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -174,6 +175,8 @@ STORAGES = {
 MEDIA_ROOT = env.var_folder() / "media"
 
 SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", unset=PRODUCTION)
+# Probes and scrapers come to the process itself and speak no HTTPS.
+SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", unset=31_536_000 if PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
 SECURE_REFERRER_POLICY = "same-origin"
@@ -227,12 +230,21 @@ SPECTACULAR_SETTINGS = {
 
 CELERY = {**broker_settings(), "beat_schedule": BEAT_SCHEDULE}
 
+_JSON = (env.choice("LOG_FORMAT", "", "json", "line") or ("json" if PRODUCTION else "line")) == "json"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    # By name: they are imported when the settings are complete.
+    "formatters": {"line": {"()": f"wagering.project.monitoring.logs.{'JsonLines' if _JSON else 'ReadableLines'}"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL")},
-    # Its poll loop reports every empty look at the queue.
-    "loggers": {"pgmq": {"level": "WARNING"}, "psycopg.pool": {"level": "WARNING"}},
+    "loggers": {
+        # Its poll loop reports every empty look at the queue.
+        "pgmq": {"level": "WARNING"},
+        "psycopg.pool": {"level": "WARNING"},
+        # It reports every address it calls, and an operator's webhook may have a secret in its query.
+        "httpx": {"level": "WARNING"},
+        # The access line says what it would say of refused requests, with the route's name instead of the path.
+        "django.request": {"level": "ERROR"},
+    },
 }

@@ -62,7 +62,7 @@ class Projection:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where one projection stands. `behind` counts positions up to the safe one; `parked` is why it stands still."""
+    """Where one projection stands. `behind` counts positions up to the newest event; `parked` is why it stands still."""
 
     key: str
     position: int
@@ -110,9 +110,10 @@ def progress() -> list[Progress]:
     """Where every projection stands, the unstarted at 0."""
     query: LiteralString = "SELECT projection, position, parked FROM projector_checkpoint"
     rows = {key: (position, parked) for key, position, parked in execute(query)}
-    safe = safe_position()
+    # Not the safe position: while a writer hangs it stands still, and that is when somebody must notice.
+    newest = execute("SELECT coalesce(max(position), 0) FROM eventstore_event").fetchone() or (0,)
     found = [(one.key, *rows.get(one.key, (0, ""))) for one in projections()]
-    return [Progress(key, position, max(0, safe - position), parked) for key, position, parked in found]
+    return [Progress(key, position, max(0, newest[0] - position), parked) for key, position, parked in found]
 
 
 class _UnappliedError(Exception):

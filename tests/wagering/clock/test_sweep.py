@@ -15,7 +15,7 @@ from django.test import override_settings
 
 from tests.support.events import in_threads
 from wagering.clock import tasks
-from wagering.clock.deadlines import oldest_due_age
+from wagering.clock.deadlines import earliest
 from wagering.clock.models import Deadline, VirtualClock
 from wagering.clock.sweep import LEASE_SECONDS, sweep
 
@@ -154,8 +154,11 @@ def test_the_task_finds_what_falls_due_while_it_runs(deadline: Make, run_id: str
 def test_the_oldest_age(deadline: Make, run_id: str) -> None:
     deadline("never", ago=1e9, clock=f"session/{run_id}")
     deadline("future", ago=-60)
-    before = oldest_due_age()
+    before = earliest()
     deadline("due", ago=1e8)  # longer ago than what any other test leaves on the wall's clock
-    assert before < 1e8
-    assert 1e8 < oldest_due_age() < 1e8 + 60
+    assert before is None or before.overdue < 1e8
+    now = earliest()
+    assert now is not None
+    assert now.subject == f"table/{run_id}/due"
+    assert 1e8 < now.overdue < 1e8 + 60
     assert connection.in_atomic_block is False

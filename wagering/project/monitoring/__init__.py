@@ -1,0 +1,1 @@
+"""What operators of the system see of it: health, metrics, logs."""
