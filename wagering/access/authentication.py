@@ -119,7 +119,6 @@ def _caller(
     identity: str, kind: str, operator: str, holder: str, tables: str, expires: datetime | None, unlocked: datetime
 ) -> Caller:
     if kind == "device":
-        # The log knows the table's studio; which of its devices sent a command is told by the command's key.
         return Caller(
             "studio", identity, f"studio:{holder}", operator=operator, table=holder, credential=identity,
             unlocked_at=unlocked,

@@ -67,7 +67,7 @@ def command(
             given: Any = strict_json.read_body(view.raw_body(request, body), body)
             sent = make(view, caller, given, **path)
             based_on = (view.stream(**path), version) if version is not None else None
-            found = execute(Envelope(f"{caller.actor}/{key}", caller.actor, datetime.now(UTC), sent, based_on))
+            found = execute(Envelope(caller.key(key), caller.actor, datetime.now(UTC), sent, based_on))
             if not found.accepted:
                 return problems.refused(found, view.current(caller, found.code, **path))
             shown = view.answered(found, sent)
