@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wagering.project.settings")
-# Each request runs in a thread of its own, so a connection kept per thread would never be used again.
-os.environ.setdefault("DATABASE_POOL_SIZE", "8")
 
-from django.core.asgi import get_asgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler
 
-from wagering.project import checks, database
+from wagering.project import checks, database, env
+from wagering.project.serving import Dispatcher, StreamHandler, Threads
 
 database.ensure_database()
-application = get_asgi_application()
+django.setup(set_prefix=False)
+wsgi = WSGIHandler()
+application = Dispatcher(
+    StreamHandler(),
+    players=Threads(wsgi, env.number("WEB_PLAYER_THREADS")),
+    others=Threads(wsgi, env.number("WEB_THREADS")),
+)
 checks.refuse_unsafe()

@@ -37,6 +37,11 @@ def app_url() -> str:
     return embedded_server().url(APP_ROLE, DATABASE) if embedded_in_use() else ""
 
 
+def direct_url() -> str:
+    """Address for the application's role past any pooler; the application's address when no other is named."""
+    return env.text("DATABASE_DIRECT_URL") if env.given("DATABASE_DIRECT_URL") else app_url()
+
+
 def owner_url() -> str:
     """Address for the tables' owner; the application's address when no other is named."""
     if env.given("DATABASE_OWNER_URL"):

@@ -1,0 +1,168 @@
+"""How the web process divides its work: streams on the event loop, everything else on two pools of threads.
+
+Players have threads of their own, so that ten thousand of them can never take those of supervisors, studios and
+operators. Django sees a request only when its body is here whole: a slow sender costs a buffer, not a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from a2wsgi import WSGIMiddleware
+from django.core.handlers.asgi import ASGIHandler
+
+STREAMS: Final = "/api/v1/stream/"
+PLAYERS: Final = "/api/v1/player/"
+MOST_BYTES: Final = 256 * 1024
+"""Of a request's body. The longest that means anything is the order of a shoe, about two kilobytes."""
+BODY_S: Final = 10.0
+"""Seconds for a body to arrive in."""
+MOST_WAITING: Final = 1_000
+"""Requests of one pool, running or waiting. Past that the answer is 503 at once: the rest of the server's connections
+must stay free for the other pool."""
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class RefusedError(Exception):
+    """The request is answered before Django sees it."""
+
+    def __init__(self, status: HTTPStatus, code: str, detail: str) -> None:
+        super().__init__(code)
+        self.status, self.code, self.detail = status, code, detail
+
+
+class GoneError(Exception):
+    """The client has hung up in the middle of its request, which therefore never happened."""
+
+
+class StreamHandler(ASGIHandler):
+    """Django's ASGI handler without a thread a request: such a thread would stay for as long as the stream lasts.
+
+    What is synchronous in opening a stream shares one thread instead.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.handle(scope, receive, send)
+
+
+class Threads:
+    """A WSGI application on ``count`` threads of its own, which keep their database connections."""
+
+    def __init__(self, application: Callable[..., Any], count: int) -> None:
+        self._wsgi: Any = WSGIMiddleware(application, workers=count)
+        self._waiting = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._waiting >= MOST_WAITING:
+            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "too many requests are waiting; try again")
+        self._waiting += 1
+        try:
+            await self._wsgi(scope, receive, send)
+        finally:
+            self._waiting -= 1
+
+
+class Dispatcher:
+    """The whole of the web process, by the path's beginning."""
+
+    def __init__(self, streams: Application, players: Application, others: Application) -> None:
+        self._streams, self._players, self._others = streams, players, others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return await _lifespan(receive, send)
+        try:
+            body = await read_body(scope, receive)
+            await self._chosen(scope["path"])(_whole(scope, body), _replay(body, receive), send)
+        except RefusedError as refused:
+            await _problem(send, refused)
+        except GoneError:
+            return None
+
+    def _chosen(self, path: str) -> Application:
+        if path.startswith(STREAMS):
+            return self._streams
+        return self._players if path.startswith(PLAYERS) else self._others
+
+
+async def read_body(scope: Scope, receive: Receive) -> bytes:
+    """The whole body, chunked or not. One that says it is too long is refused without reading any of it.
+
+    ``RefusedError`` body_too_large, body_too_slow; ``GoneError``.
+    """
+    said = dict(scope["headers"]).get(b"content-length", b"0")
+    if not said.isdigit() or int(said[:20]) > MOST_BYTES:
+        raise _too_large()
+    parts: list[bytes] = []
+    try:
+        async with asyncio.timeout(BODY_S):
+            more, length = True, 0
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise GoneError
+                parts.append(message.get("body", b""))
+                more, length = message.get("more_body", False), length + len(parts[-1])
+                if length > MOST_BYTES:
+                    raise _too_large()
+    except TimeoutError:
+        raise RefusedError(HTTPStatus.REQUEST_TIMEOUT, "body_too_slow", "the body did not arrive in time") from None
+    return b"".join(parts)
+
+
+def _too_large() -> RefusedError:
+    return RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", f"a body has at most {MOST_BYTES} bytes")
+
+
+def _whole(scope: Scope, body: bytes) -> Scope:
+    """With the length that the body really has: WSGI knows no chunks and would read nothing."""
+    dropped = (b"content-length", b"transfer-encoding")
+    headers = [pair for pair in scope["headers"] if pair[0] not in dropped]
+    if body or any(name in dropped for name, _ in scope["headers"]):
+        headers.append((b"content-length", str(len(body)).encode()))
+    return {**scope, "headers": headers}
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """The body in one piece, then whatever else there is to hear: that the client has hung up."""
+    pieces = [body]
+
+    async def replayed() -> Mapping[str, Any]:
+        return {"type": "http.request", "body": pieces.pop(), "more_body": False} if pieces else await receive()
+
+    return replayed
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _problem(send: Send, refused: RefusedError) -> None:
+    content = {
+        "type": "about:blank",
+        "title": refused.status.phrase,
+        "status": refused.status.value,
+        "code": refused.code,
+        "detail": refused.detail,
+    }
+    body = json.dumps(content).encode()
+    headers = [
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    if refused.status is HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": refused.status.value, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
