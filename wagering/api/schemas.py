@@ -25,6 +25,7 @@ SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
     "studio": [{"deviceToken": []}],
     "player": [{"sessionToken": []}],
     "staff": [{"staffSession": []}],
+    "stream": [{"sessionToken": []}, {"deviceToken": []}, {"staffSession": []}],
 }
 
 _IDEMPOTENCY_KEY: Final = OpenApiParameter(

@@ -70,9 +70,13 @@ class ApiView(APIView):
             throttle.take("anonymous", throttle.address(request._request))
             raise exceptions.NotAuthenticated
         throttle.take(caller.audience, caller.id)
-        if caller.audience != self.audience:
+        if not self.allows(caller):
             raise Problem("forbidden", f"this is for {self.audience} only")
         self.admit(caller, **kwargs)
+
+    def allows(self, caller: Any) -> bool:
+        """Is this for callers of this audience at all."""
+        return bool(caller.audience == self.audience)
 
     def admit(self, caller: Any, **path: str) -> None:
         """``Problem`` if this caller may not come here at all."""

@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("wagering.tables.urls")),
     path("", include("wagering.rounds.urls")),
     path("", include("wagering.players.urls")),
+    path("", include("wagering.live.urls")),
 ]

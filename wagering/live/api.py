@@ -1,0 +1,128 @@
+"""Streams of tables and players (Server-Sent Events), for whoever may look: never a request asked again and again.
+
+Opened like any other request; what follows is sent on the event loop, without a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar, Final, LiteralString
+
+from django.contrib.auth import get_user
+from django.http import HttpRequest, StreamingHttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from wagering.access.authentication import still_counts
+from wagering.access.callers import Caller
+from wagering.access.views import View
+from wagering.api.problems import MEDIA_TYPE, QUERY_STATUSES, Problem, ProblemBody
+from wagering.eventstore.session import execute
+from wagering.live.snapshots import Watch
+from wagering.live.streams import TooManyError, opened
+
+_OPERATOR: Final[LiteralString] = "SELECT operator FROM tables_table WHERE id = %b::text"
+_TABLES: Final[LiteralString] = "SELECT id FROM tables_table WHERE operator = %b::text ORDER BY id"
+_LAST_EVENT_ID: Final = OpenApiParameter(
+    "Last-Event-ID", {"type": "string", "maxLength": 64}, OpenApiParameter.HEADER,
+    description="The id of the last message that arrived; without a change since then nothing is sent at first.",
+)  # fmt: skip
+
+
+def described(operation: str, text: str) -> Callable[[Any], Any]:
+    """A stream's place in the description."""
+    stream = {"type": "string", "description": text}
+    problems: dict[Any, Any] = {(code, MEDIA_TYPE): ProblemBody for code in QUERY_STATUSES}
+    decorate = extend_schema(
+        request=None, responses={(200, "text/event-stream"): stream, **problems}, parameters=[_LAST_EVENT_ID]
+    )
+
+    def apply(method: Any) -> Any:
+        method.operation = operation
+        return decorate(method)
+
+    return apply
+
+
+class Stream(View):
+    """``audiences``: who may look."""
+
+    audiences: ClassVar[frozenset[str]]
+    audience = "stream"
+    # A HEAD would be a stream that nobody hears.
+    http_method_names = ("get",)  # type: ignore[assignment]
+
+    def allows(self, caller: Caller) -> bool:
+        """Any of ``audiences``."""
+        return caller.audience in self.audiences
+
+    def open(self, request: Request, watch: Watch) -> StreamingHttpResponse:
+        """The response that never ends by itself; ``Problem`` too_many_requests."""
+        last_id = request._request.headers.get("Last-Event-ID", "")
+        caller = _caller(request)
+        counts = partial(_signed_in, request._request) if caller.audience == "staff" else partial(still_counts, caller)
+        try:
+            events = opened(watch, last_id, counts)
+        except TooManyError:
+            raise Problem("too_many_requests", "too many streams are open", headers={"Retry-After": "15"}) from None
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingHttpResponse(events, content_type="text/event-stream", headers=headers)
+
+
+class TableStream(Stream):
+    """A table: for players of a session there, its studio's devices, and staff."""
+
+    audiences = frozenset({"player", "studio", "staff"})
+
+    @described("table", "`table` events: the whole table as the caller may see it, after every change.")
+    def get(self, request: Request, table: str) -> StreamingHttpResponse:
+        """Follow a table, with the clock of its open question in server time."""
+        caller = _caller(request)
+        return self.open(request, Watch(player=caller.player if caller.audience == "player" else "", table=table))
+
+    def admit(self, caller: Caller, **path: str) -> None:
+        """A table that the caller has nothing to do with does not exist for him; staff need a role."""
+        if caller.audience == "staff" and not caller.roles:
+            raise Problem("forbidden", "this is for staff with a role")
+        table = path["table"]
+        row = execute(_OPERATOR, (table,)).fetchone()
+        if row is None or not _concerned(caller, table, row[0]):
+            raise Problem("unknown_table", f"there is no table {table}", "table")
+
+
+class PlayerStream(Stream):
+    """The player himself: money, open bets, his hands at the tables of his session."""
+
+    audiences = frozenset({"player"})
+
+    @described("player", "`player` events: balance, open bets and own hands, after every change.")
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Follow one's own money and hands."""
+        caller = _caller(request)
+        tables = caller.tables or tuple(table for (table,) in execute(_TABLES, (caller.operator,)))
+        return self.open(request, Watch(player=caller.player, tables=tables))
+
+
+def _caller(request: Request) -> Caller:
+    caller: Any = request.user
+    assert isinstance(caller, Caller)  # noqa: S101  (the view's authentication gives no other)
+    return caller
+
+
+def _concerned(caller: Caller, table: str, operator: str) -> bool:
+    match caller.audience:
+        case "player":
+            return caller.operator == operator and (not caller.tables or table in caller.tables)
+        case "studio":
+            return caller.table == table
+        case _:
+            return True
+
+
+def _signed_in(request: HttpRequest) -> bool:
+    """Is the back office's session still there, and its owner still on the staff."""
+    again = HttpRequest()
+    again.session = type(request.session)(request.session.session_key)
+    user: Any = get_user(again)
+    return bool(user.is_active and user.is_staff)
