@@ -113,29 +113,33 @@ async def events(ticket: Ticket, last_id: str, counts: Callable[[], bool]) -> As
     """
     watch, place, loop = ticket.watch, here(), asyncio.get_running_loop()
     name = b"table" if watch.table else b"player"
-    with place.hub.listener(topics(watch)) as listener:
-        ticket.wake = partial(loop.call_soon_threadsafe, listener.wake)
-        listener.wake()
-        yield _OPENING
-        beat = loop.time() + BEAT_S
-        while not ticket.ended:
-            if await listener.changed(beat - loop.time()):
-                message = await _read(place, watch)
-                if message is not None and message.id != last_id:
-                    last_id = message.id
-                    yield b"id: %b\nevent: %b\ndata: %b\n\n" % (message.id.encode(), name, message.data)
-            if loop.time() >= beat:
-                if not await _still(counts):
-                    return
-                yield _BEAT
-                beat = loop.time() + BEAT_S
-        yield _OVER
+    try:
+        with place.hub.listener(topics(watch)) as listener:
+            ticket.wake = partial(loop.call_soon_threadsafe, listener.wake)
+            listener.wake()
+            yield _OPENING
+            beat = loop.time() + BEAT_S
+            while not ticket.ended:
+                if await listener.changed(beat - loop.time()):
+                    message = await _read(place, watch)
+                    if message is not None and message.id != last_id:
+                        last_id = message.id
+                        yield b"id: %b\nevent: %b\ndata: %b\n\n" % (message.id.encode(), name, message.data)
+                if loop.time() >= beat:
+                    if not await _still(counts):
+                        return
+                    yield _BEAT
+                    beat = loop.time() + BEAT_S
+            yield _OVER
+    finally:
+        leave(ticket)
 
 
 def opened(watch: Watch, last_id: str, counts: Callable[[], bool]) -> AsyncGenerator[bytes, None]:
-    """As ``events``, with a place of its own until nobody holds the stream any more, begun or not. ``TooManyError``."""
+    """As ``events``, with a place of its own among the player's streams. ``TooManyError``."""
     ticket = enter(watch)
     stream = events(ticket, last_id, counts)
+    # Should the client be gone before the stream has begun, nothing in it is ever run.
     finalize(stream, leave, ticket)
     return stream
 
