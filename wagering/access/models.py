@@ -37,6 +37,16 @@ class Activity(models.Model):
         return self.device
 
 
+class Heartbeat(models.Model):
+    """When a terminal or card reader was last heard of, whether or not anybody was at it. Not a fact of the log."""
+
+    device = models.TextField(primary_key=True, db_collation="C")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.device
+
+
 class Nonce(models.Model):
     """A nonce that a key has used. Kept for as long as its timestamp would be believed."""
 

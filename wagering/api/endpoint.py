@@ -81,6 +81,20 @@ def command(
     return decorate
 
 
+def notice(operation: str, body: type, answer: type) -> Callable[[Callable[..., Any]], Any]:
+    """A method that takes note of something which is no fact of the log; there is nothing to be done once only."""
+
+    def decorate(take: Callable[..., Any]) -> Any:
+        @wraps(take)
+        def method(view: Any, request: Request, **path: str) -> Response:
+            given: Any = strict_json.read_body(view.raw_body(request, body), body)
+            return Response(take(view, request.user, given, **path))
+
+        return described(operation, body=body, answer=answer, keyed=False)(method)
+
+    return decorate
+
+
 def query(operation: str, answer: type, asked: type = NoQuery) -> Callable[[Callable[..., Any]], Any]:
     """A method that answers and changes nothing."""
 
@@ -98,4 +112,4 @@ def query(operation: str, answer: type, asked: type = NoQuery) -> Callable[[Call
     return decorate
 
 
-__all__ = ["Answer", "Empty", "NoQuery", "Problem", "Reply", "command", "query"]
+__all__ = ["Answer", "Empty", "NoQuery", "Problem", "Reply", "command", "notice", "query"]

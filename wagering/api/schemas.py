@@ -89,9 +89,10 @@ def described(
     query: type | None = None,
     status: int = 200,
     versioned: bool = False,
+    keyed: bool = True,
 ) -> Callable[[Any], Any]:
-    """Gives a method its place in the description; errors are the same for all."""
-    parameters = [_IDEMPOTENCY_KEY] if body else []
+    """Gives a method its place in the description; errors are the same for all. ``keyed``: a body is a command's."""
+    parameters = [_IDEMPOTENCY_KEY] if body and keyed else []
     if versioned:
         parameters.append(_IF_MATCH)
     if query:

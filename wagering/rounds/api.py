@@ -1,22 +1,60 @@
-"""A table at play, for players: sit, leave, bet, act."""
+"""A table at play, for players: look, sit, leave, bet, act."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from wagering.access.callers import Caller
 from wagering.access.views import PlayerView
-from wagering.api.endpoint import Empty, command
+from wagering.api.endpoint import Empty, NoQuery, command, query
 from wagering.api.problems import Problem
+from wagering.dispatch.command import Answer
 from wagering.rounds import commands as c
-from wagering.rounds.queries import current
-from wagering.rounds.serializers import ActionBody, PlaceBetBody, SitBody, TableAnswer
+from wagering.rounds.queries import CurrentFacts, current, seen
+from wagering.rounds.serializers import (
+    ActionBody,
+    BetAnswer,
+    PlaceBetBody,
+    SitBody,
+    StakeTold,
+    TableAnswer,
+    TableView,
+)
+from wagering.rounds.standing import identity, number, seats, shoe, standing
+from wagering.wallet.serializers import money
 
 AHEAD: Final = frozenset({"preselect"})
 """Intents that answer no question yet."""
 
 
-class Seats(PlayerView):
+class AtTable(PlayerView):
+    """At one table of the player's operator and session; any other does not exist for him."""
+
+    def admit(self, caller: Caller, **path: str) -> None:
+        """``Problem`` unknown_table."""
+        super().admit(caller, **path)
+        if identity(path["table"]).operator != caller.operator:
+            raise Problem("unknown_table", f"there is no table {path['table']}", "table")
+
+
+class Views(AtTable):
+    """Looking at a table."""
+
+    @query("view", TableView)
+    def get(self, caller: Caller, asked: NoQuery, table: str) -> TableView:
+        """The table as this player may see it now, and what he may answer."""
+        play = current(table)
+        found = seen(play, caller.player, CurrentFacts(play.round))
+        return TableView(
+            **standing(play, datetime.now(UTC)), game=play.game, currency=play.currency, seats=seats(play),
+            cards={place: list(lying) for place, lying in found.cards.items()}, may=list(found.may),
+            score=play.ruleset.outcome(play.state).get("score"), shoe=shoe(play),
+        )  # fmt: skip
+
+
+class Seats(AtTable):
     """Taking a seat."""
 
     @command("sit", SitBody, TableAnswer)
@@ -25,7 +63,7 @@ class Seats(PlayerView):
         return c.Sit(table=table, player=caller.player, seat=body.seat)
 
 
-class Leaving(PlayerView):
+class Leaving(AtTable):
     """Going."""
 
     @command("leave", Empty, TableAnswer)
@@ -34,16 +72,25 @@ class Leaving(PlayerView):
         return c.Leave(table=table, player=caller.player)
 
 
-class Bets(PlayerView):
+class Bets(AtTable):
     """Betting while it is open."""
 
-    @command("place_bet", PlaceBetBody, TableAnswer)
+    @command("place_bet", PlaceBetBody, BetAnswer)
     def post(self, caller: Caller, body: PlaceBetBody, table: str) -> c.PlaceBet:
         """Add to the bet of this kind on this seat."""
         return c.PlaceBet(table=table, player=caller.player, seat=body.seat, bet_kind=body.kind, amount=body.amount)
 
+    def answered(self, answer: Answer, sent: Any) -> Mapping[str, Any]:
+        """Amounts with their currency."""
+        found, currency = answer.content, identity(sent.table).currency
+        taken = [
+            StakeTold(int(seat), kind, money(amount, currency))
+            for seat, kind, amount in ((*where.split("/", 1), amount) for where, amount in found["taken"].items())
+        ]
+        return {"round": found["round"], "taken": taken, "balance": money(found["funds"], currency)}
 
-class Actions(PlayerView):
+
+class Actions(AtTable):
     """Answering what the rules ask."""
 
     @command("take_action", ActionBody, TableAnswer)
@@ -59,5 +106,5 @@ class Actions(PlayerView):
         """The question that is open instead."""
         if code != "stale_decision":
             return None
-        deadline = (play := current(path["table"])).deadline
-        return {"round": play.round, "number": deadline.number if deadline else None}
+        play = current(path["table"])
+        return {"round": play.round, "number": number(play)}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-Seat = Annotated[int, Meta(ge=1, le=20, description="The seat's number.")]
+from wagering.wallet.serializers import Money
+
+Seat = Annotated[int, Meta(ge=0, le=20, description="The seat's number.")]
 Amount = Annotated[int, Meta(ge=1, le=10**15, description="Minor units of the table's currency.")]
 Decision = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The number of the question this answers.")]
 
@@ -42,3 +45,64 @@ class TableAnswer(msgspec.Struct, frozen=True):
     status: str
     awaits: str
     number: int | None
+
+
+class StakeTold(msgspec.Struct, frozen=True):
+    """What was taken into one bet; below zero: given back."""
+
+    seat: int
+    kind: str
+    amount: Money
+
+
+class BetAnswer(msgspec.Struct, frozen=True):
+    """The stakes that a bet caused, mirrored ones included, and what is left to the player."""
+
+    round: str
+    taken: list[StakeTold]
+    balance: Money
+
+
+Status = Literal["running", "decided", "settled", "void", "not_played"]
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table stands, the same for everybody. ``round`` and ``status`` are of the running or the last round.
+
+    ``awaits``: ``betting``, ``deal 3.1``, ``decision 3.1``, ``paused``, ``idle`` and the like. ``number``: the question
+    that is open; ``due_at``: until when. Both are null while there is none and while the table is paused.
+    """
+
+    table: str
+    round: str | None
+    status: Status | None
+    awaits: str
+    number: int | None
+    paused: bool
+    server_time: datetime
+    due_at: datetime | None
+    remaining_ms: int | None
+
+
+class ShoeStanding(msgspec.Struct, frozen=True):
+    """The shoe or pack that is dealt from. ``commitment``: of a virtual one, SHA-256 over its order and a nonce."""
+
+    id: str
+    next_draw: int
+    cut_out: bool
+    commitment: str | None
+
+
+class TableView(Standing, frozen=True, kw_only=True):
+    """A table as this player may see it: ``cards`` by place (``??`` lies there, hidden), ``may``: what he may answer.
+
+    ``score``: how a series or match stands, in games that have one.
+    """
+
+    game: str
+    currency: str
+    seats: dict[str, str]
+    cards: dict[str, list[str]]
+    may: list[str]
+    score: dict[str, Any] | None
+    shoe: ShoeStanding | None

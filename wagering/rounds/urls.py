@@ -2,11 +2,21 @@
 
 from django.urls import path
 
-from wagering.rounds import api
+from wagering.rounds import api, studio_api
 
 urlpatterns = [
+    path("player/tables/<id:table>/view", api.Views.as_view(), name="player-view"),
     path("player/tables/<id:table>/seats", api.Seats.as_view(), name="player-seats"),
     path("player/tables/<id:table>/leave", api.Leaving.as_view(), name="player-leave"),
     path("player/tables/<id:table>/bets", api.Bets.as_view(), name="player-bets"),
     path("player/tables/<id:table>/actions", api.Actions.as_view(), name="player-actions"),
+    path("studio/table", studio_api.StudioTables.as_view(), name="studio-table"),
+    path("studio/rounds", studio_api.Rounds.as_view(), name="studio-rounds"),
+    path("studio/betting/close", studio_api.Closing.as_view(), name="studio-betting-close"),
+    path("studio/cards", studio_api.Cards.as_view(), name="studio-cards"),
+    path("studio/shoes", studio_api.Shoes.as_view(), name="studio-shoes"),
+    path("studio/cut-card", studio_api.CutCard.as_view(), name="studio-cut-card"),
+    path("studio/packs", studio_api.Packs.as_view(), name="studio-packs"),
+    path("studio/incidents", studio_api.Incidents.as_view(), name="studio-incidents"),
+    path("studio/heartbeat", studio_api.Heartbeats.as_view(), name="studio-heartbeat"),
 ]
