@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel.bets import Bet
 from games.kernel.expectations import Ask, Betting, Decide
-from wagering.demo.house import CASHIER, Person, Place
+from wagering.demo.house import Person, Place
 from wagering.demo.purses import Purses
 from wagering.demo.sender import Sender
 from wagering.dispatch.command import Answer
@@ -101,7 +101,7 @@ class Crowd:
         self._missed.pop(player, None)
         if player in self._away:
             self._away.discard(player)
-            self.sender.send(f"player:{player}", NoteConnection(player=player, connected=True))
+            self._send(player, NoteConnection(player=player, connected=True))
 
     def _bet(self, play: Play) -> None:
         """One at a time, so that everybody sees what the one before him has done."""
@@ -238,7 +238,7 @@ class Crowd:
     def _lose_connection(self, player: str) -> None:
         if player not in self._away:
             self._away.add(player)
-            self.sender.send(CASHIER, NoteConnection(player=player, connected=False))
+            self._send(player, NoteConnection(player=player, connected=False))
             self.sender.tell(f"{self.place.table}: {player} does not answer; the clock will act for him")
 
     def _answer(self, play: Play, player: str, intent: Any, number: int | None) -> Answer:

@@ -1,4 +1,8 @@
-"""What goes wrong at a table now and then, and what the two supervisors do about it."""
+"""What goes wrong at a table now and then, and what the two supervisors do about it.
+
+Remedies go through the pipeline in this process until supervisors have pages of their own: the interface refuses what
+needs a second person, since nobody can consent for another over it.
+"""
 
 import secrets
 import time

@@ -16,7 +16,7 @@ from wagering.demo.house import Place
 from wagering.demo.mishaps import Mishaps
 from wagering.demo.sender import Sender
 from wagering.dispatch.command import Answer
-from wagering.rounds.commands import CloseBets, DealPack, OpenRound, PayBets, ScanCard
+from wagering.rounds.commands import CloseBets, DealPack, OpenRound, ScanCard
 from wagering.rounds.models import Round
 from wagering.rounds.play import Play
 from wagering.tables import models as tables
@@ -72,9 +72,8 @@ class Studio:
     # --- between rounds ---
 
     def _between_rounds(self, play: Play) -> float:
-        if play.status == "decided":
-            self.sender.send("system:settlement", PayBets(table=play.table, round=play.round))
-            return 0.0
+        if play.status == "decided":  # the worker pays what is left
+            return 0.05
         if self.mishaps.pending():
             return 0.05
         if not self._idle_since:
@@ -178,13 +177,14 @@ class Studio:
         truth = self._order[draw - 1]
         card = self.mishaps.misread(play, draw, truth)
         command = ScanCard(table=play.table, shoe=shoe.id, draw=draw, to=due.to, card=card, face=due.face)
-        answer = self.sender.send(self.actor, command)
+        scan = self.sender.key()
+        answer = self.sender.send(self.actor, command, scan)
         if answer.code == "impossible_card" and card == truth:
             self.mishaps.stop_for(play, f"the scanner sees a card too many: {card}", "SHOE_DEFECT")
         elif answer.accepted:
             self.mishaps.scanned(play, draw, card, truth)
             if self._chance.random() < REPEATED_SCANS:
-                self.sender.send(self.actor, command)
+                self.sender.send(self.actor, command, scan)
             if draw >= self._cut and not shoe.cut_out:
                 self.sender.send(self.actor, ReportCutCard(table=play.table, shoe=shoe.id))
                 self.sender.tell(f"{play.table}: the cut card came out")

@@ -23,8 +23,10 @@ from rich.console import Console
 
 from wagering.demo import alone, screen, server, staff, summary
 from wagering.demo.board import Board
+from wagering.demo.calls import Calls
 from wagering.demo.children import ChildError, Children, free_port, running
-from wagering.demo.house import open_house
+from wagering.demo.client import Server
+from wagering.demo.house import OPERATOR, open_house
 from wagering.demo.sender import Sender
 from wagering.demo.tables_at_play import TablesAtPlay
 
@@ -103,7 +105,8 @@ class Command(BaseCommand):
                 console.print("The database is stopped; its data stays.")
 
     def _play(self, console: Console, children: Children, rounds: int | None, leave: bool) -> bool:
-        sender, since = Sender(), datetime.now(UTC)
+        office = Server(f"http://127.0.0.1:{children.port}", trust_env=False)
+        sender, since = Sender(Calls(office, OPERATOR)), datetime.now(UTC)
         tables = TablesAtPlay(open_house(sender), sender, rounds)
         board = Board(console, sender, children, since)
         until = time.monotonic() + 60 + ROUND_S * rounds if rounds else float("inf")
