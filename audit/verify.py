@@ -101,7 +101,7 @@ def verify_since(connection: Connection, position: int) -> Verified:
     """
     findings = Findings()
     chain = Chain(findings)
-    for stream, version, hash_ in connection.execute(_BEFORE, {"after": position}, binary=True):
+    for stream, version, hash_ in connection.execute(_BEFORE, {"after": position}):
         chain.resume(stream, version, hash_)
     after = sql.SQL("WHERE position > {}").format(sql.Literal(position))
     with closing(rows(connection, after)) as stored:

@@ -56,8 +56,10 @@ CHECKS: Final = (
         (WALLET, CLOSINGS),
     ),
     Check(
-        "7", "Each bet of a closed round is exactly one of settled, void, refunded",
+        "7", "Each bet of a closed round is exactly one of settled, void, refunded, undone",
         """SELECT b.id AS subject, CASE
+               WHEN b.taken = 0 AND t.status IS NULL THEN CASE WHEN w.status IS DISTINCT FROM 'undone'
+                   THEN 'undone, its board says ' || coalesce(w.status, 'nothing') END
                WHEN t.status IS NULL THEN 'open in a round that is ' || r.status
                WHEN (r.status = 'settled' AND t.status NOT IN ('settled', 'refunded'))
                  OR (r.status = 'void' AND t.status NOT IN ('void', 'refunded'))

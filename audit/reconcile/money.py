@@ -116,7 +116,8 @@ CHECKS: Final = (
                     'wallet.withdrawal_paid@1', 'wallet.withdrawal_refused@1', 'wallet.bet_placed@1',
                     'wallet.stake_taken@1', 'wallet.stake_returned@1', 'wallet.question_answered@1',
                     'wallet.bet_settled@1', 'wallet.bet_refunded@1', 'wallet.bet_voided@1', 'wallet.round_adjusted@1',
-                    'wallet.connection_changed@1') THEN 'no event of this name moves money here: ' || name
+                    'wallet.connection_changed@1', 'wallet.limit_set@1', 'wallet.paused@1')
+                   THEN 'no event of this name moves money here: ' || name
            END AS detail FROM wallet""",
         (WALLET,),
     ),

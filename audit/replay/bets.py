@@ -53,16 +53,19 @@ class Bets:
         return "real"
 
     def place(self, event: Stored) -> None:
-        """A first stake or an addition, before or during play."""
+        """A first stake or an addition, before or during play; a bet that was given back begins anew."""
         body = event.body
         bet = self.by_id.get(body["bet"])
-        if bet is None:
+        if bet is None or bet.status != "open":
             bet = self.by_id[body["bet"]] = Standing(body["bet"], event.owner, body["seat"], body["kind"])
         bet.parts[body["part"]] = bet.parts.get(body["part"], 0) + body["amount"]
 
     def give_back(self, body: Mapping[str, Any]) -> None:
-        """A stake made smaller."""
-        self.by_id[body["bet"]].parts[body["part"]] -= body["amount"]
+        """A stake made smaller; a bet without any is undone."""
+        bet = self.by_id[body["bet"]]
+        bet.parts[body["part"]] -= body["amount"]
+        if not bet.stake:
+            bet.status = bet.outcome = "undone"
 
     def answer(self, body: Mapping[str, Any]) -> None:
         self.by_id[body["bet"]].answers[body["question"]] = body["yes"]

@@ -253,6 +253,8 @@ class Repeated:
 
     def _due(self, bet: Standing) -> tuple[str, int]:
         """Outcome and returned amount of a bet by the rules, for the play as it stands after every correction."""
+        if bet.status == "undone":
+            return "undone", 0
         if self.status == "void":
             status = "refunded" if bet.status == "refunded" else "void"
             return status, bet.stake

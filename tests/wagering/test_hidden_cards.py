@@ -21,9 +21,11 @@ from games.kernel.cards import HIDDEN
 from games.kernel.expectations import Betting, Decide, Shuffle
 from tests.support import office
 from tests.support.house import House
+from tests.support.written import written
 from wagering.backoffice import cards
 from wagering.backoffice.html import address, list_address
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.project.monitoring.logs import JsonLines
 from wagering.rounds import commands as r
 from wagering.rounds.queries import CurrentFacts, current, view
 from wagering.tables.commands import MountShoe, OpenTable
@@ -34,7 +36,8 @@ CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][CDHS](?![A-Za-z0-9])")
 NONCE = re.compile(r"(?:nonce|value)=\"[^\"]{20,}\"")  # random, so now and then one holds what looks like a card
 NAMES = {code: cards.name(code) for code in (rank + suit for rank in "23456789TJQKA" for suit in "CDHS")}
 ACTIONS = 3
-SURFACES = {"admin/", "healthz", "static/", "i18n/", ""}  # one more is one that nobody has looked at yet
+# One more is one that nobody has looked at yet.
+SURFACES = {"admin/", "healthz", "readyz", "metrics", "static/", "i18n/", ""}
 
 
 class Hand:
@@ -110,6 +113,13 @@ def hand(request: pytest.FixtureRequest, run_id: str, caplog: pytest.LogCaptureF
     return Hand(request.param, f"hidden-{run_id}")
 
 
+@pytest.fixture
+def lines() -> Iterator[list[str]]:
+    """What is logged; to be asked for before the hand is played."""
+    with written(JsonLines()) as found:
+        yield found
+
+
 def told(text: str) -> set[str]:
     """Cards that a text names, by code or in words."""
     return {*CARD.findall(text), *(code for code, name in NAMES.items() if name.lower() in text.lower())}
@@ -171,6 +181,18 @@ def test_views(hand: Hand) -> None:
             assert own or set(lying) <= known | {HIDDEN}, (viewer, place)
             hidden_somewhere |= HIDDEN in lying
     assert hidden_somewhere
+
+
+def test_metrics_and_structured_logs(lines: list[str], hand: Hand) -> None:
+    """What scrapers and log collectors get: the fields of a line too, not only its message."""
+    known, client = hand.known(), office.client(office.person())
+    for path in ("/metrics", "/healthz", "/readyz"):
+        assert told(client.get(path).content.decode()) == set()
+    hand.house.send(f"studio:{hand.table}", r.OpenRound(table=hand.table, round=f"{hand.table}.R2"))
+    shown = known | ({current(hand.table).order[0]} if CATALOG[hand.game].burn else set())
+    assert any("wagering.requests" in line for line in lines)
+    for line in lines:
+        assert told(line) <= shown, line
 
 
 def test_no_surface_is_unknown() -> None:

@@ -113,13 +113,15 @@ class Backlog(NamedTuple):
     dead: int
 
 
-COUNTED: Final = 10_000
-"""Undelivered rows that are counted; one more means that there are many more."""
+COUNTED: Final = 100_000
+"""Waiting rows that are counted; one more means that there are many more."""
+# Dead rows were claimed, and have an index with the few that were.
 _BACKLOG: Final[LiteralString] = """
-    SELECT count(*) FILTER (WHERE dead_at IS NULL),
-           coalesce(extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE dead_at IS NULL)), 0)::float8,
-           count(dead_at)
-    FROM (SELECT created_at, dead_at FROM integrations_outbox WHERE delivered_at IS NULL ORDER BY id LIMIT %b::bigint) r
+    SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8,
+           (SELECT count(*) FROM integrations_outbox
+            WHERE delivered_at IS NULL AND claimed_until IS NOT NULL AND dead_at IS NOT NULL)
+    FROM (SELECT created_at FROM integrations_outbox WHERE delivered_at IS NULL AND dead_at IS NULL
+          ORDER BY id LIMIT %b::bigint) r
 """
 
 

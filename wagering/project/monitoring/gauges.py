@@ -17,7 +17,7 @@ from prometheus_client.registry import Collector
 from wagering.clock import heartbeat
 from wagering.clock.deadlines import earliest
 from wagering.eventstore.session import execute
-from wagering.integrations.outbox import backlog
+from wagering.integrations.outbox import COUNTED, backlog
 from wagering.projector.catch_up import progress
 from wagering.wallet.amounts import currency_of
 from wagering.wallet.escrow import open_escrow
@@ -54,7 +54,7 @@ def clock() -> Iterator[Metric]:
 def outbox() -> Iterator[Metric]:
     """What has not left the system."""
     found = backlog()
-    yield gauge("outbox_waiting", "Rows not delivered yet; counting stops at 10,001.", found.waiting)
+    yield gauge("outbox_waiting", f"Rows not delivered yet; {COUNTED + 1} means: or more.", found.waiting)
     yield gauge("outbox_oldest_seconds", "Age of the oldest row that waits; 0: none does.", found.oldest)
     yield gauge("outbox_dead", "Rows given up, which wait for a person.", found.dead)
 
