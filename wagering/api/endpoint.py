@@ -55,7 +55,7 @@ def command(
     """A method that sends the command it returns.
 
     ``answer``: a struct made from what the pipeline answers, and shown to the view's ``answered`` if it has one (to add
-    a token that is not stored). ``versioned``: If-Match is required; the view's ``stream`` says of what.
+    a token that is not stored). ``versioned``: If-Match is required; the view's ``seen`` says of what.
     """
 
     def decorate(make: Callable[..., Command]) -> Any:
@@ -66,7 +66,7 @@ def command(
             version = headers.if_match(request._request) if versioned else None
             given: Any = strict_json.read_body(view.raw_body(request, body), body)
             sent = make(view, caller, given, **path)
-            based_on = (view.stream(**path), version) if version is not None else None
+            based_on = view.seen(version, **path) if version is not None else None
             found = execute(Envelope(caller.key(key), caller.actor, datetime.now(UTC), sent, based_on))
             if not found.accepted:
                 return problems.refused(found, view.current(caller, found.code, **path))

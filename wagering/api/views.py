@@ -90,6 +90,10 @@ class ApiView(APIView):
             raise Problem("unsupported_media_type", "the body must be application/json", "Content-Type")
         return raw
 
+    def seen(self, version: int, **path: str) -> tuple[str, int]:
+        """The stream, and the version of it, for which the ETag ``version`` stands; of versioned commands."""
+        raise NotImplementedError
+
     def answered(self, answer: Answer, sent: Command) -> Mapping[str, Any]:
         """What the caller is told of an accepted command."""
         return answer.content

@@ -96,7 +96,12 @@ def _decide(command: Command, work: Work) -> Answer:
     try:
         check_permission(work.envelope)
         check_fields(command)
-        answer = Answer(True, handlers()[type(command)](command, work))
+        try:
+            answer = Answer(True, handlers()[type(command)](command, work))
+        except Rejected:
+            # Who decided on what is past is told so, not what is wrong with it now.
+            _check_seen(work)
+            raise
         _check_seen(work)
         return answer
     except Rejected as error:
@@ -105,15 +110,13 @@ def _decide(command: Command, work: Work) -> Answer:
 
 
 def _check_seen(work: Work) -> None:
-    """The sender decided on what he saw; the version decided on here is checked once more at commit."""
+    """The sender decided on what he saw; the version decided on here is checked once more at commit. A stream that the
+    decision does not rest on, a table's round before this one, is past too."""
     if work.envelope.seen is None:
         return
     stream, version = work.envelope.seen
-    now = work.based_on.get(stream)
-    if now is None:
-        raise RuntimeError(f"{work.envelope.command.KIND} does not rest on {stream}")
-    if now != version:
-        raise Rejected("stale_version", "", f"{stream} is at version {now} by now", "If-Match")
+    if work.based_on.get(stream) != version:
+        raise Rejected("stale_version", "", "it has changed since it was looked at", "If-Match")
 
 
 def _consequences(work: Work) -> None:

@@ -135,11 +135,12 @@ def correct_card(command: CorrectCard, work: Work) -> Mapping[str, Any]:
 def _round(stage: Stage, round_id: str) -> Play:
     """The named round of this table: the current one, or an earlier one from its stream."""
     play = stage.play if stage.play.round == round_id else load_round(stage.play.table, round_id)
+    # Before any refusal: who has seen an older state of the round is to be told that.
+    stage.work.based_on[round_stream(round_id)] = play.round_version
     if play.status == "void":
         raise Rejected("already_void", "", f"round {round_id} is already void", "round")
     if play.status == "decided":
         raise Rejected("round_running", "", f"round {round_id} is being paid", "round")
-    stage.work.based_on[round_stream(round_id)] = play.round_version
     stage.work.correlation = round_id
     return play
 

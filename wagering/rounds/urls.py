@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from wagering.rounds import api, studio_api
+from wagering.rounds import api, staff_api, studio_api
 
 urlpatterns = [
     path("player/tables/<id:table>/view", api.Views.as_view(), name="player-view"),
@@ -19,4 +19,13 @@ urlpatterns = [
     path("studio/packs", studio_api.Packs.as_view(), name="studio-packs"),
     path("studio/incidents", studio_api.Incidents.as_view(), name="studio-incidents"),
     path("studio/heartbeat", studio_api.Heartbeats.as_view(), name="studio-heartbeat"),
+    path("staff/tables", staff_api.StaffTables.as_view(), name="staff-tables"),
+    path("staff/tables/<id:table>", staff_api.StaffTable.as_view(), name="staff-table"),
+    path("staff/tables/<id:table>/pause", staff_api.Pausing.as_view(), name="staff-pause"),
+    path("staff/tables/<id:table>/resume", staff_api.Resuming.as_view(), name="staff-resume"),
+    path("staff/tables/<id:table>/void-deal", staff_api.VoidingDeal.as_view(), name="staff-void-deal"),
+    path("staff/rounds/<id:round>", staff_api.StaffRound.as_view(), name="staff-round"),
+    path("staff/rounds/<id:round>/void", staff_api.VoidingRound.as_view(), name="staff-void-round"),
+    path("staff/rounds/<id:round>/corrections", staff_api.Corrections.as_view(), name="staff-corrections"),
+    path("staff/devices/<id:credential>/unlock", staff_api.Unlocking.as_view(), name="staff-unlock-device"),
 ]
