@@ -19,5 +19,6 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "payments": every(1, "rounds.pay_decided"),
     "projections": every(1, "projector.advance"),
     "outbox": every(1, "integrations.relay"),
+    "webhooks": every(1, "feed.send"),
     "chains": every(300, "audit.watch"),
 }

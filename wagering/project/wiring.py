@@ -8,6 +8,10 @@ from games.kernel.events import CardDealt, CardShown, PackShuffled, SeatLeft, Se
 from wagering.access import commands as access_commands
 from wagering.access import decide as access
 from wagering.access import events as access_events
+from wagering.feed import commands as feed_commands
+from wagering.feed import decide as feed
+from wagering.feed import events as feed_events
+from wagering.feed.rebuilding import WebhookPart
 from wagering.incidents import commands as incident_commands
 from wagering.incidents import events as incident_events
 from wagering.players.following import PLAYER_ROUNDS
@@ -62,11 +66,16 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     round_commands.CorrectCard: remedies.correct_card,
     incident_commands.ReportIncident: remedies.report_incident,
     incident_commands.ResumeTable: remedies.resume_table,
+    feed_commands.Subscribe: feed.subscribe,
+    feed_commands.Rotate: feed.rotate,
+    feed_commands.Enable: feed.enable,
+    feed_commands.Disable: feed.disable,
+    feed_commands.Redrive: feed.redrive,
 }
 
 EXPIRE: Final = expire
 CATCH_UP: Final = (DAILY_TOTALS, PLAYER_ROUNDS)
-REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart, PlayerRoundPart)
+REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart, PlayerRoundPart, WebhookPart)
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event
@@ -76,6 +85,7 @@ EVENT_TYPES: Final[Mapping[str, type]] = {
         *table_events.EVENTS,
         *round_events.EVENTS,
         *incident_events.EVENTS,
+        *feed_events.EVENTS,
         CardDealt,
         CardShown,
         PackShuffled,

@@ -1,0 +1,80 @@
+"""Sends what is due and writes down how it went. Dying in between sends it again after the lease, under the same id."""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from wagering.feed import deliveries, signing
+from wagering.feed.courier import Courier, Outcome
+from wagering.feed.deliveries import Claimed
+from wagering.feed.fan_out import fan_out, wanted
+from wagering.feed.publication import Published
+from wagering.feed.queries import of_command
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 32
+# Between two looks at the outbox and the queue while deliveries are under way.
+_LOOK: Final = 0.25
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Message(msgspec.Struct, frozen=True):
+    """The body of a delivery. ``kind``: of the command; ``round``: empty for what belongs to none."""
+
+    id: str
+    webhook: str
+    kind: str
+    round: str
+    events: list[Published]
+
+
+def send(until: float, lease: float = deliveries.LEASE_SECONDS) -> int:
+    """Sends until nothing is due or `time.monotonic()` has reached `until`; how many arrived."""
+    arrived = 0
+    flying: dict[Future[Outcome], Claimed] = {}
+    due = _look(until, AT_ONCE, lease)
+    if not due:  # as in most seconds: nothing is set up for nothing
+        return 0
+    with Courier() as courier:
+        while True:
+            for one in due:
+                flying[_post(courier, one)] = one
+            if not flying:
+                return arrived
+            for future in wait(flying, _LOOK, FIRST_COMPLETED).done:
+                arrived += _note(flying.pop(future), future.result())
+            due = _look(until, AT_ONCE - len(flying), lease) if time.monotonic() < until else []
+
+
+def _look(until: float, limit: int, lease: float) -> list[Claimed]:
+    fan_out(until)
+    return deliveries.claim(limit, lease)
+
+
+def body_of(one: Claimed) -> bytes:
+    """The same at every attempt: an event is always told in the same words."""
+    events = of_command(one.operator, one.command, one.first_position, one.last_position)
+    told = [event for event in events if wanted(one.kinds, event.name)]
+    return _encode(Message(one.id, one.webhook, one.kind, one.round, told))
+
+
+def _post(courier: Courier, one: Claimed) -> Future[Outcome]:
+    body, now = body_of(one), datetime.now(UTC)
+    keys = signing.secrets(one.webhook, one.version, one.rotated_at, now)
+    return courier.post(one.url, signing.headers(one.id, int(now.timestamp()), body, keys), body)
+
+
+def _note(one: Claimed, outcome: Outcome) -> bool:
+    if not outcome.error:
+        deliveries.delivered(one)
+    elif deliveries.failed(one, outcome.error, answered=outcome.answered):
+        log.error("delivery %s is dead after %d attempts: %s", one.id, one.attempts, outcome.error)
+    return not outcome.error
