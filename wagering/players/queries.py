@@ -10,6 +10,7 @@ from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import check_id
 from wagering.eventstore.session import execute
 from wagering.players.periods import bounds
+from wagering.wallet.queries import unknown_account
 
 # A round counts once it is settled; in a game without stakes, once it reports what the player achieved, if only {}.
 _COUNTED: Final[LiteralString] = """
@@ -103,5 +104,5 @@ def _parameters(player: str, game: str | None, period: str, on: date | None) -> 
         raise Rejected("unknown_game", "", "there is no such game", "game")
     first, after = bounds(period, on)
     if execute(_WALLET, (player,)).fetchone() is None:
-        raise Rejected("unknown_account", "", f"there is no account {player}", "player")
+        raise unknown_account(player)
     return player, game, game, first, after

@@ -10,7 +10,9 @@ from wagering.dispatch.command import check_id
 from wagering.dispatch.work import Work
 from wagering.tables.models import Table
 from wagering.wallet.models import Wallet
+from wagering.wallet.queries import unknown_account
 
+SHORTEST_S: Final = 60
 LONGEST_S: Final = 3_600
 MOST_TABLES: Final = 50
 
@@ -18,10 +20,10 @@ MOST_TABLES: Final = 50
 def open_session(command: OpenSession, work: Work) -> Mapping[str, Any]:
     """``Rejected`` unknown_account or unknown_table for another operator's, bad_field for more than an hour."""
     check_id(command.player, "player")
-    if not 60 <= command.seconds <= LONGEST_S:
-        raise Rejected("bad_field", "", f"a session lasts 60 to {LONGEST_S} seconds", "seconds")
+    if not SHORTEST_S <= command.seconds <= LONGEST_S:
+        raise Rejected("bad_field", "", f"a session lasts {SHORTEST_S} to {LONGEST_S} seconds", "seconds")
     if not Wallet.objects.filter(player=command.player, operator=command.operator).exists():
-        raise Rejected("unknown_account", "", f"there is no account {command.player}", "player")
+        raise unknown_account(command.player)
     tables = tuple(sorted({check_id(table, "tables") for table in command.tables}))
     if len(tables) > MOST_TABLES:
         raise Rejected("bad_field", "", f"a session names at most {MOST_TABLES} tables", "tables")

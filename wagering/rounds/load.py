@@ -14,6 +14,7 @@ from wagering.eventstore.session import execute
 from wagering.rounds.evolve import evolve, opened
 from wagering.rounds.play import Play, round_stream, shoe_stream, table_stream
 from wagering.tables.events import TableOpened
+from wagering.tables.queries import unknown_table
 from wagering.tables.sealing import unseal
 
 READS: Final = 50
@@ -54,7 +55,7 @@ def load_play(table: str) -> Play:
 def _read(table: str) -> Play:
     board = execute(_BOARD, (table_stream(table), table)).fetchone()
     if board is None:
-        raise Rejected("unknown_table", "", f"there is no table {table}", "table")
+        raise unknown_table(table)
     round_id, shoe_id, version = board
     play = _fold_round(_first(table), round_id) if round_id else _first(table)
     for event, at in _events(_SEATS_SINCE, table_stream(table), table_stream(table)):
@@ -80,7 +81,7 @@ def _first(table: str) -> Play:
     for event, _ in _events(_EVENTS + " LIMIT 1", table_stream(table), 0):
         if isinstance(event, TableOpened):
             return opened(event)
-    raise Rejected("unknown_table", "", f"there is no table {table}", "table")
+    raise unknown_table(table)
 
 
 def _fold_round(play: Play, round_id: str, version: int | None = None) -> Play:

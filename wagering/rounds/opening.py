@@ -24,6 +24,7 @@ from wagering.rounds.settling import end_if_over
 from wagering.rounds.stage import Stage
 from wagering.tables.commands import MountShoe, OpenTable, ReportCutCard
 from wagering.tables.events import ShoeMounted, TableOpened, TableRoundOpened
+from wagering.tables.queries import unknown_table
 from wagering.wallet.currencies import exponent
 
 LONGEST_S: Final = 30 * 86_400
@@ -69,6 +70,8 @@ def _check_measures(options: Mapping[str, Any]) -> None:
 def mount_shoe(command: MountShoe, work: Work) -> Mapping[str, Any]:
     """A new shoe; the one before is retired, and opened if it was virtual."""
     stage = Stage(work, command.table)
+    if work.envelope.role == "operator" and stage.play.operator != work.envelope.actor_id:
+        raise unknown_table(command.table)
     not_paused(stage.play)
     if stage.play.running or stage.play.status == "decided":
         raise Rejected("round_running", "", "a shoe is changed between rounds", "table")

@@ -11,6 +11,7 @@ from wagering.wallet import events as e
 from wagering.wallet.book import Book
 from wagering.wallet.currencies import LARGEST_BALANCE, check_amount, exponent
 from wagering.wallet.limits import refused
+from wagering.wallet.queries import unknown_account
 from wagering.wallet.state import Wallet, ledger_of
 
 ACCOUNT_TYPES = ("real", "trial", "fun")
@@ -89,15 +90,22 @@ def withdraw(command: c.Withdraw, work: Work) -> Mapping[str, Any]:
 
 def note_connection(command: c.NoteConnection, work: Work) -> Mapping[str, Any]:
     """Recorded; bets stay and countdowns run on."""
-    book = Book(work)
-    book.wallet(command.player)
+    book, _ = _theirs(command.player, work)
     book.record(command.player, e.ConnectionChanged(connected=command.connected))
     return {}
 
 
-def _real(player: str, work: Work) -> tuple[Book, Wallet]:
+def _theirs(player: str, work: Work) -> tuple[Book, Wallet]:
+    """The wallet, if it is the operator's who asks: of another's he is told what he is told of none."""
     book = Book(work)
     wallet = book.wallet(player)
+    if work.envelope.role == "operator" and wallet.operator != work.envelope.actor_id:
+        raise unknown_account(player)
+    return book, wallet
+
+
+def _real(player: str, work: Work) -> tuple[Book, Wallet]:
+    book, wallet = _theirs(player, work)
     if wallet.account_type != "real":
         raise Rejected("account_type", "", "only a real-money account can do this", "player")
     return book, wallet

@@ -61,6 +61,11 @@ def _bet(row: tuple[Any, ...]) -> OpenBet:
     return OpenBet(*columns)
 
 
+def unknown_account(player: str) -> Rejected:
+    """What is said of a player who does not exist, or not for who asks."""
+    return Rejected("unknown_account", "", f"there is no account {player}", "player")
+
+
 def load_wallets(players: Iterable[str]) -> list[Wallet]:
     """The wallets of ``players`` from their projections; ``Rejected`` unknown_account if one does not exist.
 
@@ -70,7 +75,7 @@ def load_wallets(players: Iterable[str]) -> list[Wallet]:
     found = execute(_WALLETS, (wanted,)).fetchall()
     if len(found) < len(set(wanted)):
         missing = sorted(set(wanted) - {row[0] for row in found})[0]
-        raise Rejected("unknown_account", "", f"there is no account {missing}", "player")
+        raise unknown_account(missing)
     bets: dict[str, dict[str, OpenBet]] = {}
     for row in execute(_OPEN_BETS, (wanted,)):
         bets.setdefault(row[4], {})[row[0]] = _bet(row)
