@@ -16,6 +16,7 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from tests.support.sessions import lines_of, played
+from wagering.access.models import Credential
 from wagering.clock.models import Deadline, PeriodicRun
 from wagering.eventstore.append import New, append
 from wagering.eventstore.codec import canonical
@@ -42,6 +43,10 @@ def fill(operator: str) -> None:
     PLAYER_ROUNDS.apply(connection, read_between(before, newest, newest, PLAYER_ROUNDS.events))
     Deadline.objects.get_or_create(subject=f"table/{operator}.T9", what="betting", number=1, due_at=NOW)
     PeriodicRun.objects.get_or_create(job=operator, period=NOW)
+    Credential.objects.get_or_create(
+        id=f"s-{operator}", kind="session", operator=operator, holder=HOSTILE, tables=[HOSTILE], issued_at=NOW,
+        expires_at=NOW, unlocked_at=NOW,
+    )  # fmt: skip
     Checkpoint.objects.get_or_create(projection=operator, parked=HOSTILE)
     DailyTotal.objects.get_or_create(
         id=f"2026-01-01/{operator}.T1/seat/{operator}.USD.cash", day=NOW.date(), table=f"{operator}.T1", kind="seat",

@@ -37,11 +37,12 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
-    """The credential counts no more, from now on and for ever. A second time has no effect."""
+    """The credential of this ``kind`` counts no more, from now on and for ever. A second time has no effect."""
 
     KIND: ClassVar[str] = "access.revoke"
     ROLES: ClassVar[frozenset[str]] = frozenset({"operator", "system"})
     operator: str
+    kind: str
     credential: str
 
 

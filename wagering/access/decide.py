@@ -1,7 +1,6 @@
 """Issuing, revoking, unlocking. What a device or session is bound to is checked by who knows tables and players."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from secrets import token_hex
 from typing import Any, Final
 
@@ -9,6 +8,7 @@ from games.kernel.ruleset import Rejected
 from wagering.access.commands import IssueKey, Revoke, UnlockDevice
 from wagering.access.events import CredentialIssued, CredentialRevoked, DeviceUnlocked, credential_stream
 from wagering.access.models import Credential
+from wagering.access.projections import credential_row
 from wagering.dispatch.command import check_id
 from wagering.dispatch.work import Work
 from wagering.eventstore.read import heads
@@ -27,12 +27,7 @@ def issue(
     )
     work.begin(credential_stream(identity))
     work.append(credential_stream(identity), event)
-    at = work.envelope.at
-    row = {
-        "id": identity, "kind": kind, "operator": operator, "holder": holder, "tables": list(tables),
-        "issued_at": at, "expires_at": at + timedelta(seconds=seconds) if seconds else None, "unlocked_at": at,
-        "revoked": False,
-    }  # fmt: skip
+    row = credential_row(event, work.envelope.at)
     work.row("access_credential", row)
     return {"credential": identity, "kind": kind, "holder": holder, "tables": list(tables),
             "expires_at": row["expires_at"]}  # fmt: skip
@@ -49,9 +44,9 @@ def issue_key(command: IssueKey, work: Work) -> Mapping[str, Any]:
 
 
 def revoke(command: Revoke, work: Work) -> Mapping[str, Any]:
-    """``Rejected`` unknown_credential, also for what belongs to another operator."""
+    """``Rejected`` unknown_credential, also for what belongs to another operator or is of another kind."""
     row = _read(command.credential, work)
-    if row.operator != command.operator:
+    if (row.operator, row.kind) != (command.operator, command.kind):
         raise _unknown(command.credential)
     if not row.revoked:
         work.append(credential_stream(row.id), CredentialRevoked(by=work.envelope.actor))

@@ -16,6 +16,11 @@ def derive(purpose: str, identity: str, version: int = 1) -> str:
     return hmac.new(settings.API_SECRET.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
+def token(kind: str, identity: str) -> str:
+    """What a device or session brings: its id and its secret."""
+    return f"{identity}.{derive(kind, identity)}"
+
+
 def same(given: str, wanted: str) -> bool:
     """Compared in constant time; text that is not ASCII is never the same."""
     return given.isascii() and hmac.compare_digest(given, wanted)

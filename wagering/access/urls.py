@@ -1,5 +1,13 @@
-"""Addresses of `access` under /api/v1/."""
+"""Addresses of keys, devices and sessions under /api/v1/."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from wagering.access import api
+
+urlpatterns = [
+    path("operator/keys", api.Keys.as_view(), name="operator-keys"),
+    path("operator/keys/<id:credential>/revoke", api.RevokeKey.as_view(), name="operator-revoke-key"),
+    path("operator/devices/<id:credential>/revoke", api.RevokeDevice.as_view(), name="operator-revoke-device"),
+    path("operator/devices/<id:credential>/unlock", api.UnlockTerminal.as_view(), name="operator-unlock-device"),
+    path("operator/sessions/<id:credential>/revoke", api.RevokeSession.as_view(), name="operator-revoke-session"),
+]

@@ -50,6 +50,7 @@ _PAGES: Final[Sequence[tuple[Any, Sequence[tuple[Any, str, str]]]]] = (
             (_("Notices"), "notifications", "integrations_notice"),
             (_("Projections"), "bookmark", "projector_checkpoint"),
             (_("Periodic jobs"), "event_repeat", "clock_periodicrun"),
+            (_("Credentials"), "key", "access_credential"),
             (_("Staff"), "badge", "auth_user"),
             (_("Groups"), "group", "auth_group"),
         ),

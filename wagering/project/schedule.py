@@ -21,4 +21,5 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "outbox": every(1, "integrations.relay"),
     "webhooks": every(1, "feed.send"),
     "chains": every(300, "audit.watch"),
+    "forgetting": every(600, "access.forget"),
 }

@@ -209,6 +209,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "PREPROCESSING_HOOKS": ["drf_spectacular.hooks.preprocess_exclude_path_format"],
+    # The default one looks for enumerations of Django's kind; those of structs are described where they stand.
+    "POSTPROCESSING_HOOKS": [],
     "APPEND_COMPONENTS": {
         "securitySchemes": {
             "operatorSignature": {

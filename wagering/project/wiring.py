@@ -8,6 +8,7 @@ from games.kernel.events import CardDealt, CardShown, PackShuffled, SeatLeft, Se
 from wagering.access import commands as access_commands
 from wagering.access import decide as access
 from wagering.access import events as access_events
+from wagering.access.rebuilding import CredentialPart
 from wagering.feed import commands as feed_commands
 from wagering.feed import decide as feed
 from wagering.feed import events as feed_events
@@ -75,7 +76,7 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
 
 EXPIRE: Final = expire
 CATCH_UP: Final = (DAILY_TOTALS, PLAYER_ROUNDS)
-REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart, PlayerRoundPart, WebhookPart)
+REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart, CredentialPart, PlayerRoundPart, WebhookPart)
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event

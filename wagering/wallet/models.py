@@ -108,6 +108,7 @@ class Bet(models.Model):
         )
         indexes = (
             models.Index(fields=("round",), name="bet_round"),
+            models.Index(fields=("player", "id"), name="bet_player"),
             models.Index(fields=("player", "id"), name="bet_open_of_player", condition=models.Q(status="open")),
         )
 
