@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, LiteralString
 
 from django.contrib.auth import get_user
 from django.http import HttpRequest, StreamingHttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from wagering.access.authentication import still_counts
@@ -19,6 +19,7 @@ from wagering.access.callers import Caller
 from wagering.access.views import View
 from wagering.api.problems import MEDIA_TYPE, QUERY_STATUSES, Problem, ProblemBody
 from wagering.eventstore.session import execute
+from wagering.live.serializers import PlayerMessage, TableMessage
 from wagering.live.snapshots import Watch
 from wagering.live.streams import TooManyError, opened
 
@@ -30,12 +31,12 @@ _LAST_EVENT_ID: Final = OpenApiParameter(
 )  # fmt: skip
 
 
-def described(operation: str, text: str) -> Callable[[Any], Any]:
+def described(operation: str, message: type) -> Callable[[Any], Any]:
     """A stream's place in the description."""
-    stream = {"type": "string", "description": text}
+    told = OpenApiResponse(message, f"`{operation}` events: what their data holds, at first and after every change.")
     problems: dict[Any, Any] = {(code, MEDIA_TYPE): ProblemBody for code in QUERY_STATUSES}
     decorate = extend_schema(
-        request=None, responses={(200, "text/event-stream"): stream, **problems}, parameters=[_LAST_EVENT_ID]
+        request=None, responses={(200, "text/event-stream"): told, **problems}, parameters=[_LAST_EVENT_ID]
     )
 
     def apply(method: Any) -> Any:
@@ -75,7 +76,7 @@ class TableStream(Stream):
 
     audiences = frozenset({"player", "studio", "staff"})
 
-    @described("table", "`table` events: the whole table as the caller may see it, after every change.")
+    @described("table", TableMessage)
     def get(self, request: Request, table: str) -> StreamingHttpResponse:
         """Follow a table, with the clock of its open question in server time."""
         caller = _caller(request)
@@ -96,7 +97,7 @@ class PlayerStream(Stream):
 
     audiences = frozenset({"player"})
 
-    @described("player", "`player` events: balance, open bets and own hands, after every change.")
+    @described("player", PlayerMessage)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Follow one's own money and hands."""
         caller = _caller(request)

@@ -19,18 +19,21 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, LiteralString, NamedTuple
+from typing import Final, LiteralString, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from games.kernel.bets import Bet
 from games.kernel.ruleset import Rejected
 from wagering.eventstore.session import execute
-from wagering.live.countdown import Countdown, countdown_of, stamp
-from wagering.rounds.play import Play, awaits, question_of
+from wagering.live.reader import AWAY
+from wagering.live.serializers import OwnBet, OwnTable, PlayerMessage, TableMessage
+from wagering.rounds.play import Play
 from wagering.rounds.queries import current, seen
-from wagering.wallet.currencies import exponent
+from wagering.rounds.standing import seats, shoe, standing
 from wagering.wallet.queries import load_wallets, room_of
+from wagering.wallet.serializers import money
 from wagering.wallet.state import Wallet
 
 log = logging.getLogger(__name__)
@@ -44,7 +47,9 @@ SELECT e.stream, e.position FROM unnest(%b::text[], %b::bigint[]) AS s (stream, 
 JOIN eventstore_event e ON e.stream = s.stream AND e.version = s.version
 """
 _SEAT: Final = re.compile(r"\D*(\d+)")
-_COMMITMENT: Final[LiteralString] = "SELECT commitment FROM tables_shoe WHERE id = %b::text"
+"""``3.1``, ``seat3`` and ``trick3`` lie at seat 3; ``dealer`` at none."""
+
+Versions = Mapping[str, int]
 
 
 class Watch(NamedTuple):
@@ -63,13 +68,78 @@ class Message(NamedTuple):
     data: bytes
 
 
-class Seen(NamedTuple):
-    """A table as the public sees it: everything of it but the passing of time."""
+class Snapshots:
+    """Builds messages. Belongs to one thread; remembers the public view of each table until the table moves."""
 
-    versions: Mapping[str, int]
-    position: int
-    content: Mapping[str, Any]
-    countdown: Countdown
+    def __init__(self) -> None:
+        self._public: OrderedDict[str, tuple[Versions, TableMessage]] = OrderedDict()
+
+    def build(self, watches: Iterable[Watch]) -> dict[Watch, Message]:
+        """The messages for all of them as of now. Left out is whoever cannot be shown anything: the table or player
+        does not exist, or the view failed, which is logged."""
+        wanted = frozenset(watches)
+        plays = _plays({table for watch in wanted for table in (watch.table, *watch.tables) if table})
+        wallets = _wallets({watch.player for watch in wanted if watch.player})
+        positions = _positions({wallet.stream: wallet.version for wallet in wallets.values()})
+        now, made = datetime.now(UTC), dict[Watch, Message]()
+        for watch in wanted:
+            if (watch.player and watch.player not in wallets) or (watch.table and watch.table not in plays):
+                continue
+            try:
+                if not watch.player:
+                    made[watch] = _message(*self._seen(plays[watch.table], now))
+                elif watch.table:
+                    made[watch] = self._as_player(plays[watch.table], wallets[watch.player], positions, now)
+                else:
+                    tables = [plays[table] for table in watch.tables if table in plays]
+                    made[watch] = self._player(wallets[watch.player], tables, positions, now)
+            except AWAY:
+                raise
+            except Exception:
+                log.exception("the view of table %s cannot be built", watch.table or watch.tables)
+        return made
+
+    def _seen(self, play: Play, now: datetime) -> tuple[Versions, TableMessage]:
+        """The public view, made once for a table as it stands; only the clock goes on."""
+        known, versions = self._public.get(play.table), play.versions()
+        if known is None or known[0] != versions:
+            view = seen(play, PUBLIC, _NOBODY)
+            message = TableMessage(
+                **standing(play, now), game=play.game, currency=play.currency, seats=seats(play),
+                cards=_lists(view.cards), may=list(view.may), score=play.ruleset.outcome(play.state).get("score"),
+                shoe=shoe(play), position=max(_positions(versions).values(), default=0),
+            )  # fmt: skip
+            known = self._public[play.table] = versions, message
+            if len(self._public) > REMEMBERED:
+                self._public.popitem(last=False)
+        return versions, replace(known[1], **standing(play, now))
+
+    def _as_player(self, play: Play, wallet: Wallet, positions: Versions, now: datetime) -> Message:
+        versions, public = self._seen(play, now)
+        view = seen(play, wallet.player, HeldFacts(wallet, play.round, now))
+        position = max(public.position, positions.get(wallet.stream, 0))
+        own = replace(public, cards=_lists(view.cards), may=list(view.may), position=position)
+        return _message({**versions, wallet.stream: wallet.version}, own)
+
+    def _player(self, wallet: Wallet, plays: list[Play], positions: Versions, now: datetime) -> Message:
+        tables = [self._seen(play, now) for play in plays]
+        here = {play.table for play in plays}
+        message = PlayerMessage(
+            player=wallet.player,
+            position=max([positions.get(wallet.stream, 0), *(public.position for _, public in tables)]),
+            server_time=now,
+            balance=money(wallet.funds, wallet.currency),
+            open_bets=[
+                OwnBet(bet.id, bet.round, bet.table, bet.seat, bet.kind, money(bet.stake, wallet.currency))
+                for bet in wallet.bets.values()
+                if bet.table in here
+            ],
+            tables=[_own(play, wallet, now) for play in plays],
+        )
+        versions = {wallet.stream: wallet.version}
+        for each, _ in tables:
+            versions |= each
+        return _message(versions, message)
 
 
 class HeldFacts:
@@ -93,158 +163,44 @@ class HeldFacts:
 
     def _of(self, player: str) -> Wallet:
         if player != self._wallet.player:
-            raise LookupError("a view looks at its viewer's money only")
+            raise ValueError("a view looks at its viewer's money only")
         return self._wallet
-
-
-class Snapshots:
-    """Builds messages. Belongs to one thread; remembers the public view of each table until the table moves."""
-
-    def __init__(self) -> None:
-        self._public: OrderedDict[str, Seen] = OrderedDict()
-        self._commitments: OrderedDict[str, str] = OrderedDict()
-
-    def build(self, watches: Iterable[Watch]) -> dict[Watch, Message]:
-        """The messages for all of them as of now. Left out is whoever cannot be shown anything: the table or player
-        does not exist, or the view failed, which is logged."""
-        wanted = frozenset(watches)
-        plays = _plays({table for watch in wanted for table in (watch.table, *watch.tables) if table})
-        wallets = _wallets({watch.player for watch in wanted if watch.player})
-        positions = _positions(wallets.values())
-        now, made = datetime.now(UTC), dict[Watch, Message]()
-        for watch in wanted:
-            wallet = wallets.get(watch.player)
-            if (watch.player and wallet is None) or (watch.table and watch.table not in plays):
-                continue
-            try:
-                if wallet is None:
-                    made[watch] = _message(now, self._seen(plays[watch.table]))
-                elif watch.table:
-                    made[watch] = self._as_player(now, plays[watch.table], wallet, positions)
-                else:
-                    tables = [plays[table] for table in watch.tables if table in plays]
-                    made[watch] = self._player(now, wallet, tables, positions)
-            except Exception:
-                log.exception("the view of table %s cannot be built", watch.table or watch.tables)
-        return made
-
-    def _seen(self, play: Play) -> Seen:
-        """The public view, made once for a table as it stands."""
-        known, versions = self._public.get(play.table), play.versions()
-        if known is not None and known.versions == versions:
-            return known
-        position = max(_positions_of(versions).values(), default=0)
-        view = seen(play, PUBLIC, _NOBODY)
-        content = {
-            **_standing(play),
-            "position": position,
-            "game": play.game,
-            "currency": play.currency,
-            "seats": {str(seat): seated.player for seat, seated in play.ruleset.seats(play.state).items()},
-            "cards": view.cards,
-            "may": view.may,
-            "score": play.ruleset.outcome(play.state).get("score"),
-            "shoe": self._shoe(play),
-        }
-        made = Seen(versions, position, content, countdown_of(play))
-        self._public[play.table] = made
-        if len(self._public) > REMEMBERED:
-            self._public.popitem(last=False)
-        return made
-
-    def _as_player(self, now: datetime, play: Play, wallet: Wallet, positions: Mapping[str, int]) -> Message:
-        public = self._seen(play)
-        view = seen(play, wallet.player, HeldFacts(wallet, play.round, now))
-        position = max(public.position, positions.get(wallet.stream, 0))
-        content = {**public.content, "position": position, "cards": view.cards, "may": view.may}
-        versions = {**public.versions, wallet.stream: wallet.version}
-        return _message(now, Seen(versions, position, content, public.countdown))
-
-    def _player(self, now: datetime, wallet: Wallet, plays: list[Play], positions: Mapping[str, int]) -> Message:
-        versions, position, tables = {wallet.stream: wallet.version}, positions.get(wallet.stream, 0), []
-        for play in plays:
-            public = self._seen(play)
-            versions |= public.versions
-            position = max(position, public.position)
-            tables.append({**_own(play, wallet, now), **stamp(public.countdown, now)})
-        here = {play.table for play in plays}
-        content = {
-            "player": wallet.player,
-            "position": position,
-            "balance": _money(wallet.funds, wallet.currency),
-            "open_bets": [_bet(bet, wallet.currency) for bet in wallet.bets.values() if bet.table in here],
-            "tables": tables,
-        }
-        return _message(now, Seen(versions, position, content, None), clock=False)
-
-    def _shoe(self, play: Play) -> dict[str, Any] | None:
-        if play.shoe is None:
-            return None
-        if play.shoe.id not in self._commitments:
-            row = execute(_COMMITMENT, (play.shoe.id,)).fetchone()
-            self._commitments[play.shoe.id] = row[0] if row else ""
-            if len(self._commitments) > REMEMBERED:
-                self._commitments.popitem(last=False)
-        commitment = self._commitments[play.shoe.id] or None
-        shoe = play.shoe
-        return {"id": shoe.id, "next_draw": shoe.next_draw, "cut_out": shoe.cut_out, "commitment": commitment}
 
 
 _NOBODY: Final = HeldFacts(Wallet(PUBLIC), "", datetime.min.replace(tzinfo=UTC))
 
 
-def _standing(play: Play) -> dict[str, Any]:
-    """What the table waits for."""
-    question = question_of(play.expects()) if play.running else None
-    return {
-        "table": play.table,
-        "round": play.round or None,
-        "status": play.status or None,
-        "awaits": awaits(play),
-        "decision": question[1] if question else None,
-        "paused": bool(play.paused),
-    }
-
-
-def _own(play: Play, wallet: Wallet, now: datetime) -> dict[str, Any]:
-    """A table as far as it concerns the player: his seats, what lies there, what he may answer."""
-    seats = [seat for seat, seated in play.ruleset.seats(play.state).items() if seated.player == wallet.player]
+def _own(play: Play, wallet: Wallet, now: datetime) -> OwnTable:
+    mine = [seat for seat, seated in play.ruleset.seats(play.state).items() if seated.player == wallet.player]
     view = seen(play, wallet.player, HeldFacts(wallet, play.round, now))
-    cards = {place: lying for place, lying in view.cards.items() if _seat_of(place) in seats}
-    return {**_standing(play), "seats": seats, "cards": cards, "may": view.may}
+    cards = {place: list(lying) for place, lying in view.cards.items() if _seat_of(place) in mine}
+    return OwnTable(**standing(play, now), seats=mine, cards=cards, may=list(view.may))
 
 
 def _seat_of(place: str) -> int | None:
-    """``3.1``, ``seat3`` and ``trick3`` lie at seat 3; ``dealer`` at none."""
     found = _SEAT.match(place)
     return int(found[1]) if found else None
 
 
-def _bet(bet: Any, currency: str) -> dict[str, Any]:
-    return {
-        "id": bet.id, "round": bet.round, "table": bet.table, "seat": bet.seat, "kind": bet.kind,
-        "stake": _money(bet.stake, currency),
-    }  # fmt: skip
+def _lists(cards: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {place: list(lying) for place, lying in cards.items()}
 
 
-def _money(amount: int, currency: str) -> dict[str, Any]:
-    return {"amount": amount, "currency": currency, "exponent": exponent(currency)}
+def _message(versions: Versions, content: TableMessage | PlayerMessage) -> Message:
+    digest = hashlib.blake2b(repr(sorted(versions.items())).encode(), digest_size=8).hexdigest()
+    return Message(f"{content.position}-{digest}", msgspec.json.encode(content))
 
 
-def _message(now: datetime, made: Seen, *, clock: bool = True) -> Message:
-    digest = hashlib.blake2b(repr(sorted(made.versions.items())).encode(), digest_size=8).hexdigest()
-    time = {"server_time": now, **(stamp(made.countdown, now) if clock else {})}
-    return Message(f"{made.position}-{digest}", msgspec.json.encode({**made.content, **time}))
-
-
-def _plays(tables: Iterable[str]) -> dict[str, Play]:
+def _plays(tables: set[str]) -> dict[str, Play]:
     found = {}
     for table in tables:
         try:
             found[table] = current(table)
         except Rejected:
             continue
-        except (LookupError, TypeError, ValueError, RuntimeError):
+        except AWAY:
+            raise
+        except Exception:
             log.exception("table %s cannot be read", table)
     return found
 
@@ -254,18 +210,13 @@ def _wallets(players: set[str]) -> dict[str, Wallet]:
         return {}
     try:
         return {wallet.player: wallet for wallet in load_wallets(players)}
-    except Rejected as refused:
+    except Rejected:
         # One without an account must not take the others' away.
-        if len(players) == 1:
-            return {}
-        log.warning("a stream of a player without an account: %s", refused.why)
-        return {name: wallet for player in players for name, wallet in _wallets({player}).items()}
+        return {name: one for each in players for name, one in _wallets({each}).items()} if len(players) > 1 else {}
 
 
-def _positions(wallets: Iterable[Wallet]) -> dict[str, int]:
-    versions = {wallet.stream: wallet.version for wallet in wallets}
-    return _positions_of(versions) if versions else {}
-
-
-def _positions_of(versions: Mapping[str, int]) -> dict[str, int]:
+def _positions(versions: Versions) -> dict[str, int]:
+    """Where in the log these versions of these streams are."""
+    if not versions:
+        return {}
     return dict(execute(_POSITIONS, (list(versions), list(versions.values()))).fetchall())

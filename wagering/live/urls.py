@@ -5,6 +5,6 @@ from django.urls import path
 from wagering.live.api import PlayerStream, TableStream
 
 urlpatterns = [
-    path("stream/tables/<str:table>", TableStream.as_view(), name="stream-table"),
+    path("stream/tables/<id:table>", TableStream.as_view(), name="stream-table"),
     path("stream/player", PlayerStream.as_view(), name="stream-player"),
 ]

@@ -15,8 +15,9 @@ from wagering.tables.commands import OpenTable
 
 @pytest.fixture(scope="module")
 def port(child_env: Mapping[str, str], root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Of the web process."""
-    with web.serving(child_env, root, tmp_path_factory.mktemp("web") / "web.log") as found:
+    """Of the web process. One device may open a thousand streams in a moment there."""
+    rates = "player=1000:5000,studio=1000:5000,operator=1000:5000,staff=1000:5000,anonymous=1000:5000"
+    with web.serving({**child_env, "API_RATES": rates}, root, tmp_path_factory.mktemp("web") / "web.log") as found:
         yield found
 
 

@@ -53,7 +53,7 @@ def test_a_change_reaches_everybody_with_the_same_countdown(port: int, house: Li
             for stream in (studio, player):
                 await stream.next(2)
                 assert stream.last.data["round"] == round_id
-                assert stream.last.data["decision"] == 1
+                assert stream.last.data["number"] == 1
             same_clock(studio, player, house.now.timestamp() + 20)
             await later(house.sit, table, ana, 3)
             await later(house.bet, table, ana, 3, 1_000)
@@ -192,7 +192,9 @@ def test_a_revoked_session_ends_the_stream(port: int, house: LiveHouse) -> None:
     async def look() -> None:
         async with listening(port, f"/tables/{table}", session) as stream:
             await stream.next(1)
-            await later(house.must, f"operator:{house.run}", Revoke(operator=house.run, credential=credential))
+            await later(
+                house.must, f"operator:{house.run}", Revoke(operator=house.run, kind="session", credential=credential)
+            )
             await stream.until(lambda s: s.done, 17)
             assert ": still here" not in stream.lines
         async with listening(port, f"/tables/{table}", session) as stream:
