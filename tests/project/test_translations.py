@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from games.catalog import CATALOG
 from games.kernel.words import Sentence
 from tests.support import texts
+from wagering.api.problems import STATUS
 from wagering.backoffice import language as shown
 from wagering.dispatch.refusals import MESSAGES, message
 
@@ -68,7 +69,7 @@ def test_a_text_that_is_put_together_cannot_be_missed() -> None:
 
 
 def test_every_code_of_a_refusal_has_a_message_and_no_other() -> None:
-    assert texts.codes().keys() == MESSAGES.keys()
+    assert {*texts.codes(), *STATUS} == MESSAGES.keys()
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)

@@ -47,11 +47,11 @@ def texts(part: str) -> dict[str, set[str]]:
 
 
 def codes() -> dict[str, set[str]]:
-    """Every code that a refusal anywhere carries, with the files that raise it."""
+    """Every code that a refusal of a command or a problem of a request carries, with the files that raise it."""
     found: dict[str, set[str]] = {}
     for path in (path for part in PARTS for path in sorted((ROOT / part).rglob("*.py"))):
         for call in _calls(path):
-            if _called(call) == "Rejected":
+            if _called(call) in ("Rejected", "Problem"):
                 for code in strings(call.args[0], path):
                     found.setdefault(code, set()).add(_name(path))
     return found
