@@ -26,13 +26,21 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Movement: take ``amount`` from the player into the bet's ``part`` (negative: give it back)."""
+    """Movement: take ``amount`` from the player into the bet's ``part`` (negative: give it back).
+
+    A bet of which all is given back is undone: it is no bet any more.
+    """
 
     player: str
     seat: int
     kind: str
     part: str
     amount: int
+
+
+def undoing(bet: Bet) -> list[Stake]:
+    """The movements that undo ``bet``."""
+    return [Stake(bet.player, bet.seat, bet.kind, part, -amount) for part, amount in bet.parts.items() if amount]
 
 
 @dataclass(frozen=True, slots=True)

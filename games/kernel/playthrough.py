@@ -86,6 +86,9 @@ class Book:
             live = self._open[key] = _Live(Bet(*key, parts, answers), parts, answers)
             self._own.setdefault(stake.player, []).append(live.bet)
         live.parts[stake.part] = live.parts.get(stake.part, 0) + stake.amount
+        if stake.amount < 0 and not live.bet.stake:
+            del self._open[key]
+            self._own[stake.player].remove(live.bet)
 
 
 Shuffler = Callable[[Shuffle], tuple[Sequence[str], int]]
@@ -125,6 +128,12 @@ class Playthrough:
     def bet(self, player: str, seat: int, kind: str, amount: int) -> None:
         """Place a bet or add to one; raises ``Rejected``."""
         for stake in self.rules.accept(self.state, Stake(player, seat, kind, "1", amount), self.book):
+            self.book.move(stake)
+
+    def undo(self, player: str, seat: int, kind: str) -> None:
+        """Undo a bet; raises ``Rejected``, and ``StopIteration`` where there is none."""
+        bet = next(bet for bet in self.book.bets_of(player) if (bet.seat, bet.kind) == (seat, kind))
+        for stake in self.rules.retract(self.state, bet, self.book):
             self.book.move(stake)
 
     def send(self, intent: Any) -> Expectation:

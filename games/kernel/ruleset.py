@@ -121,6 +121,11 @@ def no_bets(_state: Any, _request: Stake, _facts: Facts) -> Sequence[Stake]:
     raise Rejected("bad_kind", "", "nothing can be bet here; the rules take the stakes", "bet_kind")
 
 
+def bets_stand(_state: Any, _bet: Bet, _facts: Facts) -> Sequence[Stake]:
+    """``retract`` of a game in which a bet that was accepted stands."""
+    raise Rejected("bets_stand", "", "a bet that was accepted stands")
+
+
 def asks_nobody(_state: Any, _bet: Bet) -> bool:
     """``asks`` of a game without questions to bets."""
     return False
@@ -158,6 +163,8 @@ class Ruleset:
       round may be played without bets, everybody who took part.
     - ``accept(S, stake, facts)``: the movements a bet request causes (mirroring included), or raises ``Rejected``.
       ``stake.part`` of a request is ``"1"``.
+    - ``retract(S, bet, facts)``: the movements by which this whole bet is undone as if it had never been placed, with
+      whatever bets cannot stand without it, or raises ``Rejected``. Nothing of it is left, so it may be bet anew.
     - ``asks(S, bet)``: is the open question put to this bet and not yet answered.
     - ``extra_stake(S, action, bet)``: what double, split or insurance adds to this bet, minor units.
     - ``burn(card)``: cards discarded after the shown burn card of a new shoe; ``None`` where nothing is burned.
@@ -184,6 +191,7 @@ class Ruleset:
     narrate: Callable[[Any], Sentence]
     outcome: Callable[[Any], dict[str, Any]]
     accept: Callable[[Any, Stake, Facts], Sequence[Stake]] = no_bets
+    retract: Callable[[Any, Bet, Facts], Sequence[Stake]] = bets_stand
     asks: Callable[[Any, Bet], bool] = asks_nobody
     extra_stake: Callable[[Any, str, Bet], int] = costs_nothing
     burn: Callable[[str], int] | None = None

@@ -13,10 +13,14 @@ from django.db import connections
 
 from tests.support import databases
 from tests.support.following import catch_up
+from tests.support.house import START
 from wagering.demo.session_player import Player, read_lines, start
+from wagering.dispatch.command import Envelope
+from wagering.dispatch.pipeline import execute
 from wagering.players.following import PLAYER_ROUNDS
 from wagering.rounds import cache as tables
 from wagering.wallet import cache as wallets
+from wagering.wallet.commands import Pause, SetLimit
 
 SESSION = Path(__file__).parent.parent / "sessions" / "deluxe_blackjack_tour.jsonl"
 Owner = psycopg.Connection[tuple[Any, ...]]
@@ -57,6 +61,11 @@ def evening(database: str) -> Iterator[str]:
         player = Player(start(lines[0], "tour"))
         for line in lines[1:]:
             player.play(line)
+        for command in (
+            SetLimit(player="tour.ana", limit="loss", period="week", amount=50_000),
+            Pause(player="tour.ana", until="2027-01-01T00:00:00Z"),
+        ):
+            assert execute(Envelope(command.KIND, "player:tour.ana", START, command)).accepted
         catch_up(PLAYER_ROUNDS)
     yield name
     databases.drop(name)

@@ -17,6 +17,7 @@ from psycopg import sql
 
 from tests.support import databases
 from tests.support.following import catch_up
+from tests.support.house import House
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
 from wagering.players.following import PLAYER_ROUNDS
@@ -24,6 +25,7 @@ from wagering.projector import catch_up as catch_up_module
 from wagering.projector.catch_up import advance
 from wagering.projector.rebuild import BrokenEventError, rebuild
 from wagering.projector.shadow import BusyError
+from wagering.rounds.commands import Leave, UndoBet
 from wagering.wallet.commands import Deposit
 
 Using = Callable[[str], AbstractContextManager[None]]
@@ -62,6 +64,7 @@ def unguard(table: str) -> None:
 
 DAMAGES = {
     "wallet_wallet": "UPDATE wallet_wallet SET currency = 'EUR' WHERE player = 'tour.ana'",
+    "wallet_safeguard": "UPDATE wallet_safeguard SET limits = '{}', paused_until = NULL",
     "wallet_account": "UPDATE wallet_account SET balance = balance + 5 WHERE owner = 'tour.ana' AND code = 'player'",
     "wallet_bet": "DELETE FROM wallet_bet WHERE id = (SELECT min(id) FROM wallet_bet)",
     "tables_table": "UPDATE tables_table SET seats = '{}', awaits = 'nothing' WHERE id = 'tour.T1'",
@@ -98,6 +101,29 @@ def test_a_swap_repairs(table: str) -> None:
     assert swapped.counts == done.counts
     assert swapped.swapped
     assert sum(rebuild().counts.values()) == 0
+
+
+def test_a_bet_that_was_given_back_and_placed_anew_is_one_row() -> None:
+    house = House("again")
+    table, (ana, bob, cid) = house.table("T"), [house.player(name) for name in ("ana", "bob", "cid")]
+    house.shoe(table)
+    house.open(table)
+    assert house.sit(table, ana, 3).accepted
+    assert house.bet(table, bob, 3, 1_000, "behind").accepted
+    assert house.bet(table, bob, 3, 1_000, "pair").accepted
+    for amount in (500, 300):
+        undo = UndoBet(table=table, player=bob, seat=3, bet_kind="pair")
+        assert house.send(f"player:{bob}", undo).accepted
+        assert house.bet(table, cid, 3, amount, "pair").accepted
+        undo = UndoBet(table=table, player=cid, seat=3, bet_kind="pair")
+        assert house.send(f"player:{cid}", undo).accepted
+        assert house.bet(table, bob, 3, amount, "pair").accepted
+    assert house.send(f"player:{ana}", Leave(table=table, player=ana)).accepted  # everything on the seat goes back
+    assert house.sit(table, cid, 3).accepted
+    assert house.bet(table, bob, 3, 700, "behind").accepted
+    assert rebuild().differences == []
+    assert house.close_bets(table).accepted
+    assert rebuild().differences == []
 
 
 def test_the_differing_columns_are_named() -> None:

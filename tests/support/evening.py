@@ -73,6 +73,9 @@ class Evening(Post):
         for player, seat, kind in wishes:
             bet = r.PlaceBet(table=table, player=player, seat=seat, bet_kind=kind, amount=self.amount(chance))
             self.by_player(chance, player, bet)
+            if chance.random() < 0.08:
+                undo = r.UndoBet(table=table, player=player, seat=seat, bet_kind=kind)
+                self.by_player(chance, player, undo)
 
     def play(self, chance: Any, table: str, steps: int) -> None:
         """What is awaited happens, until a round has ended or the table is paused."""

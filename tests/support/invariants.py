@@ -66,10 +66,11 @@ BROKEN: Final[dict[str, str]] = {
         GROUP BY 1 HAVING count(*) > 1""",
     "a bet of a closed round is not closed, or one of an open round is settled": """
         SELECT b.id, b.status, r.status FROM wallet_bet b JOIN rounds_round r ON r.id = b.round WHERE b.$$ AND NOT
-            CASE r.status WHEN 'settled' THEN b.status IN ('settled', 'refunded')
+            (b.status = 'undone' OR CASE r.status WHEN 'settled' THEN b.status IN ('settled', 'refunded')
                 WHEN 'not_played' THEN b.status = 'refunded' WHEN 'void' THEN b.status IN ('void', 'refunded')
                 WHEN 'running' THEN b.status IN ('open', 'refunded')
-                ELSE b.status IN ('open', 'settled', 'refunded') END""",
+                ELSE b.status IN ('open', 'settled', 'refunded') END)""",
+    "a bet without a stake": "SELECT id, status FROM wallet_bet WHERE $$ AND (stake = 0) <> (status = 'undone')",
     "a bet's stake is not the sum of its parts and of its events": """
         SELECT b.id, b.stake, e.total FROM wallet_bet b LEFT JOIN (
             SELECT e.body::jsonb ->> 'bet' AS bet, sum((e.body::jsonb ->> 'amount')::bigint

@@ -97,6 +97,7 @@ def samples(database: str) -> dict[type, tuple[str, Any]]:
         (f"player:{player}", r.Sit(**me, seat=4)),
         (f"player:{player}", r.Leave(**me)),
         (f"player:{player}", r.PlaceBet(**me, seat=3, bet_kind="seat", amount=1_000)),
+        (f"player:{player}", r.UndoBet(**me, seat=3, bet_kind="seat")),
         (studio, r.CloseBets(**at)),
         (studio, r.ScanCard(**at, shoe=f"{table}.S", draw=16, to="3.1", card="2H", face="up")),
         (f"player:{player}", action_of(table, player, "hit")),

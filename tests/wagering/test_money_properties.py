@@ -11,6 +11,7 @@ import os
 import random
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, Final, LiteralString
 
 import pytest
@@ -33,6 +34,7 @@ from wagering.wallet import cache as wallets
 from wagering.wallet import commands as w
 from wagering.wallet import queries
 from wagering.wallet.events import EVENTS
+from wagering.wallet.limits import KINDS, PERIODS
 
 pytestmark = [pytest.mark.database, pytest.mark.timeout(3_000)]
 
@@ -72,6 +74,18 @@ class Money(Evening, RuleBasedStateMachine):
         ]
         for command in chance.sample(commands, 3):
             self.send(f"operator:{self.house.run}", command)
+
+    @rule(chance=chances)
+    def break_or_limit(self, chance: Any) -> None:
+        """Tight for some minutes now and then, mostly wide: the evening has to go on."""
+        player, (kind, period) = chance.choice(self.players), (chance.choice(KINDS), chance.choice(PERIODS))
+        amount = chance.choice((60 * self.unit, 1_000 * self.unit, 5_000 * self.unit, None))
+        commands = [w.SetLimit(player=player, limit=kind, period=period, amount=amount)]
+        if chance.random() < 0.3:
+            until = self.house.now + timedelta(seconds=chance.choice((20, 60)))
+            commands.append(w.Pause(player=player, until=until.isoformat()))
+        for command in commands:
+            self.by_player(chance, player, command)
 
     # --- the round ---
 
@@ -134,8 +148,10 @@ class Money(Evening, RuleBasedStateMachine):
             "go_on",
             "seats_and_bets",
             "cashier",
+            "break_or_limit",
             "trouble",
             "trouble",
+            "late_remedy",
             "late_remedy",
         )
         for _ in range(15):

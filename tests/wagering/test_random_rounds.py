@@ -129,6 +129,9 @@ class RandomTable:
                 amount=amount,
             )  # fmt: skip
             self.play(bet, f"player:{player}")
+            if self.chance.random() < 0.15:
+                undo = r.UndoBet(table=self.table, player=player, seat=bet.seat, bet_kind=kind)
+                self.play(undo, f"player:{player}")
         self.studio(r.CloseBets(table=self.table))
 
     def interrupt(self, play: Play, question: Decide) -> None:

@@ -28,6 +28,7 @@ _LOOKS: Final[Mapping[str, tuple[str, str, Any]]] = {
     "void": ("bad", "block", _("void")),
     "voided": ("bad", "block", _("voided")),
     "refunded": ("quiet", "undo", _("refunded")),
+    "undone": ("quiet", "undo", _("undone")),
     "open": ("live", "lock_open", _("open")),
     "paused": ("wait", "pause", _("paused")),
     "resumed": ("good", "play_arrow", _("resumed")),

@@ -15,7 +15,11 @@ from games.kernel.words import Sentence
 _of_rules = _
 
 # Outcomes that the wagering side gives a bet without asking the rules.
-_OURS: Final[Mapping[str, Any]] = {"void": gettext_lazy("Void"), "refunded": gettext_lazy("Refunded")}
+_OURS: Final[Mapping[str, Any]] = {
+    "void": gettext_lazy("Void"),
+    "refunded": gettext_lazy("Refunded"),
+    "undone": gettext_lazy("Undone"),
+}
 # What a table may wait for, as its board names it; the other things (insurance, turn) have names in the game's words.
 _WAITS: Final[Mapping[str, Any]] = {
     "betting": gettext_lazy("betting"),

@@ -57,6 +57,7 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
     round_commands.Sit: betting.sit,
     round_commands.Leave: betting.leave,
     round_commands.PlaceBet: betting.place_bet,
+    round_commands.UndoBet: betting.undo_bet,
     round_commands.CloseBets: betting.close_bets,
     round_commands.ScanCard: playing.scan_card,
     round_commands.TakeAction: playing.take_action,

@@ -6,12 +6,14 @@ from typing import Any
 from games.kernel import ruleset as rules
 from games.kernel.bets import Stake
 from games.kernel.expectations import Betting
+from games.kernel.ruleset import Rejected
 from wagering.dispatch.work import Work
-from wagering.rounds.commands import CloseBets, Leave, PlaceBet, Sit
+from wagering.rounds.commands import CloseBets, Leave, PlaceBet, Sit, UndoBet
 from wagering.rounds.guards import not_paused
 from wagering.rounds.play import round_stream
 from wagering.rounds.settling import end_if_over
 from wagering.rounds.stage import Stage
+from wagering.wallet.state import bet_id
 
 
 def sit(command: Sit, work: Work) -> Mapping[str, Any]:
@@ -46,6 +48,22 @@ def place_bet(command: PlaceBet, work: Work) -> Mapping[str, Any]:
     stage.apply(stakes)
     taken = {f"{s.seat}/{s.kind}": s.amount for s in stakes}
     return {"round": play.round, "taken": taken, "funds": stage.book.wallet(command.player).funds}
+
+
+def undo_bet(command: UndoBet, work: Work) -> Mapping[str, Any]:
+    """Give a bet back as if it had never been placed, with those that cannot stand without it; also while paused."""
+    stage = Stage(work, command.table)
+    play = stage.play
+    not_paused(play)
+    bets = stage.book.wallet(command.player).bets
+    bet = bets.get(bet_id(play.round, command.seat, command.bet_kind, command.player))
+    if bet is None:
+        raise Rejected("no_bet", "", "there is no such bet of this player", "bet_kind")
+    stakes = play.ruleset.retract(play.state, bet.for_rules(), stage)
+    work.guard(round_stream(play.round))
+    stage.apply(stakes)
+    returned = {f"{s.seat}/{s.kind}": -s.amount for s in stakes}
+    return {"round": play.round, "returned": returned, "funds": stage.book.wallet(command.player).funds}
 
 
 def close_bets(command: CloseBets, work: Work) -> Mapping[str, Any]:

@@ -68,6 +68,18 @@ class PlaceBet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UndoBet:
+    """Take this player's whole bet of this kind on this seat back while betting is open, where the rules allow it."""
+
+    KIND: ClassVar[str] = "rounds.undo_bet"
+    ROLES: ClassVar[frozenset[str]] = PLAYER
+    table: str
+    player: str
+    seat: int
+    bet_kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseBets:
     """The studio ends the betting; with ``at_deadline`` only if the countdown is over. Nothing to close: no effect."""
 

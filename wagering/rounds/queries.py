@@ -112,6 +112,6 @@ SELECT b."table", b.game, b.kind, split_part(b.ledger, '.', -1),
        coalesce(sum(b.stake) FILTER (WHERE b.status = 'void'), 0)::bigint,
        coalesce(sum(b.stake) FILTER (WHERE b.status = 'refunded'), 0)::bigint,
        coalesce(sum(b.stake) FILTER (WHERE b.status = 'open'), 0)::bigint
-FROM wallet_bet b JOIN tables_table t ON t.id = b."table" WHERE t.operator = %b::text
+FROM wallet_bet b JOIN tables_table t ON t.id = b."table" WHERE t.operator = %b::text AND b.status <> 'undone'
 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """

@@ -29,7 +29,8 @@ SELECT w.ledger, count(*), count(*) FILTER (WHERE w.status = 'open'), coalesce(s
        coalesce(sum(w.returned) FILTER (WHERE w.status <> 'open'), 0)::bigint, coalesce(sum(last.by_rules), 0)::bigint,
        count(*) FILTER (WHERE w.status <> 'open' AND (last.by_rules IS DISTINCT FROM w.returned
                                                       OR last.returned IS DISTINCT FROM w.returned))
-FROM wallet_bet w LEFT JOIN last ON last.bet = w.id WHERE w.round = %(round)s GROUP BY w.ledger ORDER BY w.ledger
+FROM wallet_bet w LEFT JOIN last ON last.bet = w.id WHERE w.round = %(round)s AND w.status <> 'undone'
+GROUP BY w.ledger ORDER BY w.ledger
 """
 _PAYING: Final = ["wallet.bet_settled@1", "wallet.bet_refunded@1", "wallet.bet_voided@1", "wallet.round_adjusted@1"]
 

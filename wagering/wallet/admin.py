@@ -48,8 +48,9 @@ class WalletAdmin(ReadOnlyAdmin):
             ("Statistics", link("rounds, wins and feats", "players_player", row.player)),
             ("Events", link(stream, "eventstore_stream", stream)),
         ]
-        shown: list[Panel] = [panels.balances(row.player), Facts("Wallet", facts), panels.open_bets(row.player)]
-        return Page(row.player, panels=[*shown, panels.entries(f"{row.ledger}:player/{row.player}")])
+        shown: list[Panel] = [panels.balances(row.player), Facts("Wallet", facts), panels.limits(row)]
+        shown += [panels.open_bets(row.player), panels.entries(f"{row.ledger}:player/{row.player}")]
+        return Page(row.player, panels=shown)
 
 
 @admin.register(Account)

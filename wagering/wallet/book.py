@@ -11,7 +11,7 @@ from typing import Any
 from wagering.dispatch.work import ClosedBet, Work
 from wagering.wallet import cache, queries
 from wagering.wallet.events import BetPlaced, BetRefunded, BetSettled, BetVoided, StakeReturned, StakeTaken
-from wagering.wallet.evolve import evolve
+from wagering.wallet.evolve import evolve, lowered
 from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
 from wagering.wallet.limits import ON_STAKES, Happened, room
 from wagering.wallet.projections import account_rows, bet_row, wallet_row
@@ -79,13 +79,14 @@ class Book:
 
     def record(self, player: str, event: Any) -> Wallet:
         """Append ``event`` to the player's wallet with everything that follows from it."""
-        wallet = self._wallets[player] = evolve(self.wallet(player), event)
+        before = self.wallet(player)
+        wallet = self._wallets[player] = evolve(before, event)
         self._work.append(wallet.stream, event)
         self._post(player, wallet.ledger, event)
         if (bet := getattr(event, "bet", None)) is not None:
             if type(event) in CLOSED:
                 raise TypeError("bets are closed with close()")
-            self._keep(wallet.bets[bet])
+            self._keep(wallet.bets[bet] if bet in wallet.bets else lowered(before, event))
         return wallet
 
     def close(self, bet: OpenBet, event: BetSettled | BetRefunded | BetVoided) -> None:
@@ -118,7 +119,7 @@ class Book:
         self._work.based_on[wallet.stream] = wallet.version
 
     def _keep(self, bet: OpenBet) -> None:
-        self.changed[bet.id] = bet
+        self.changed[bet.id] = bet if bet.status == "open" else None
         self._drop_row(bet.id)
         self._work.row("wallet_bet", bet_row(bet))
 

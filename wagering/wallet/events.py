@@ -79,7 +79,10 @@ class StakeTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeReturned:
-    """A stake made smaller by the rules: shared between two seats, or uncalled."""
+    """A stake made smaller by the rules: shared between two seats, or undone by its player while bets are open.
+
+    A bet of which nothing is left is undone: neither handle nor void. Bet on anew in the round it has the same id.
+    """
 
     NAME: ClassVar[str] = "wallet.stake_returned@1"
     bet: str
@@ -178,15 +181,16 @@ class ConnectionChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSet:
-    """The player's own limit. From ``effective_at`` on (RFC 3339, UTC) it is ``amount``; ``until_then`` holds before.
+    """The player's own limit, minor units a period. From ``effective_at`` on (RFC 3339, UTC) it is ``limit``;
+    ``until_then`` holds before.
 
-    ``None``: no limit. A stricter limit holds at once: ``until_then`` is the same amount.
+    ``None``: no limit. A stricter limit holds at once: ``until_then`` is the same.
     """
 
     NAME: ClassVar[str] = "wallet.limit_set@1"
-    limit: str  # deposit, stake, loss
+    kind: str  # deposit, stake, loss
     period: str  # day, week, month
-    amount: int | None
+    limit: int | None
     effective_at: str
     until_then: int | None
 

@@ -17,7 +17,8 @@ def evolve(wallet: Wallet, event: Any) -> Wallet:
             bets = {**wallet.bets, event.bet: staked(wallet, event)}
             return replace(wallet, version=version, funds=wallet.funds - event.amount, bets=bets)
         case e.StakeReturned():
-            bets = {**wallet.bets, event.bet: _moved(wallet.bets[event.bet], event.part, -event.amount)}
+            bet = lowered(wallet, event)
+            bets = {key: each for key, each in {**wallet.bets, bet.id: bet}.items() if each.status == "open"}
             return replace(wallet, version=version, funds=wallet.funds + event.amount, bets=bets)
         case e.QuestionAnswered():
             bet = wallet.bets[event.bet]
@@ -42,8 +43,8 @@ def evolve(wallet: Wallet, event: Any) -> Wallet:
         case e.WalletOpened():
             return Wallet(event.player, version, event.account_type, event.currency, event.operator, event.ledger)
         case e.LimitSet():
-            limit = Limit(event.amount, datetime.fromisoformat(event.effective_at), event.until_then)
-            limits = {**wallet.limits, f"{event.limit}/{event.period}": limit}
+            limit = Limit(event.limit, datetime.fromisoformat(event.effective_at), event.until_then)
+            limits = {**wallet.limits, f"{event.kind}/{event.period}": limit}
             return replace(wallet, version=version, limits=limits)
         case e.Paused():
             return replace(wallet, version=version, paused_until=datetime.fromisoformat(event.until))
@@ -63,6 +64,12 @@ def staked(wallet: Wallet, event: e.BetPlaced | e.StakeTaken) -> OpenBet:
     parts = {event.part: event.amount}
     args = (event.bet, event.round, event.table, event.game, wallet.player, wallet.ledger, event.seat, event.kind)
     return OpenBet(*args, parts, {}, event.amount, 1)
+
+
+def lowered(wallet: Wallet, event: e.StakeReturned) -> OpenBet:
+    """The bet with less of a stake; with none it is undone, and no bet of the wallet any more."""
+    bet = _moved(wallet.bets[event.bet], event.part, -event.amount)
+    return bet if bet.stake else replace(bet, status="undone", outcome="undone")
 
 
 def _moved(bet: OpenBet, part: str, amount: int) -> OpenBet:

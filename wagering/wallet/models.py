@@ -20,7 +20,7 @@ class Wallet(models.Model):
 class Safeguard(models.Model):
     """What a player has set to protect himself; who never has, has no row.
 
-    ``limits``: by ``limit/period``: ``amount``, ``effective_at`` and ``until_then`` as in ``events.LimitSet``.
+    ``limits``: by ``kind/period``: ``amount``, ``effective_at`` and ``until_then`` as in ``events.LimitSet``.
     """
 
     player = models.TextField(primary_key=True, db_collation="C")
@@ -98,7 +98,7 @@ class Bet(models.Model):
     answers = models.JSONField()
     stake = models.BigIntegerField()
     returned = models.BigIntegerField(default=0)
-    status = models.TextField()  # open, settled, void, refunded
+    status = models.TextField()  # open, settled, void, refunded, undone
     outcome = models.TextField(default="")
     revision = models.IntegerField()
 

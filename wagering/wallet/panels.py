@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Final
 
 from wagering.backoffice.html import link, when
 from wagering.backoffice.language import on_seat
 from wagering.backoffice.pages import Answer, Grid
 from wagering.wallet.amounts import currency_of, money, short_account, signed
-from wagering.wallet.models import Account, Bet, Entry, Journal
+from wagering.wallet.models import Account, Bet, Entry, Journal, Wallet
+from wagering.wallet.queries import limits_of
 
 MAX_ENTRIES: Final = 60
 MAX_LEGS: Final = 500
@@ -27,6 +29,31 @@ def balances(player: str) -> Grid:
         for a in accounts
     ]
     return Grid("Balances", ("", "Account", "#Balance"), rows, "This wallet has no account.")
+
+
+def limits(wallet: Wallet) -> Grid:
+    """The limits and the pause that the player has set for himself; only to be seen."""
+    found = limits_of(wallet.player, datetime.now(UTC))
+
+    def amount(units: int | None) -> object:
+        return "none" if units is None else money(units, wallet.currency)
+
+    rows = [
+        (
+            f"{each.limit} a {each.period}",
+            amount(each.amount),
+            amount(each.used),
+            amount(each.room),
+            amount(each.pending) if each.effective_at else "",
+            when(each.effective_at) if each.effective_at else "",
+        )
+        for each in found.limits
+    ]
+    note = "Set by the player. Nobody else can change or lift them."
+    if found.paused_until:
+        note = f"Paused by the player until {found.paused_until:%Y-%m-%d %H:%M} UTC. {note}"
+    names = ("Limit", "#In force", "#Used", "#Left", "#Then", "From (UTC)")
+    return Grid("Limits", names, rows, "The player has set no limits.", note=note, wide=True)
 
 
 def open_bets(player: str) -> Grid:

@@ -38,7 +38,7 @@ def set_limit(command: c.SetLimit, work: Work) -> Mapping[str, Any]:
     if limit or command.amount is not None:  # else there is nothing to remove
         until_then = now if looser else command.amount
         event = e.LimitSet(
-            limit=command.limit, period=command.period, amount=command.amount, effective_at=effective,
+            kind=command.limit, period=command.period, limit=command.amount, effective_at=effective,
             until_then=until_then,
         )  # fmt: skip
         work.row("wallet_safeguard", safeguard_row(book.record(command.player, event)))

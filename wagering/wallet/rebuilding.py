@@ -7,7 +7,7 @@ from wagering.projector.rebuild import Happened
 from wagering.projector.shadow import Patch, Shadow, Target
 from wagering.wallet import events as e
 from wagering.wallet.book import CLOSED
-from wagering.wallet.evolve import evolve
+from wagering.wallet.evolve import evolve, lowered
 from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
 from wagering.wallet.projections import account_rows, bet_row, safeguard_row, wallet_row
 from wagering.wallet.state import Wallet
@@ -37,7 +37,7 @@ _ADJUSTED: Final = Patch(columns=("status", "outcome", "returned"), added=("revi
 
 
 class WalletPart:
-    """Every wallet is held with its open bets only; a closed bet is written and forgotten."""
+    """Every wallet is held with its open bets only; a closed bet is written and forgotten, unless it may come again."""
 
     kinds: Sequence[str] = ("wallet",)
     follows: str = ""
@@ -52,6 +52,7 @@ class WalletPart:
 
     def __init__(self) -> None:
         self._wallets: dict[str, Wallet] = {}
+        self._given_back: dict[str, dict[str, Any]] = {}  # bets that may be placed anew
         self._balances: dict[str, int] = {}
         self._entries: dict[tuple[str, str, str, bool], int] = {}  # journal, ledger, account, out
 
@@ -61,8 +62,14 @@ class WalletPart:
         after = self._wallets[player] = evolve(before, event)
         if isinstance(event, e.WalletOpened):
             shadow.write("wallet_wallet", wallet_row(after, happened.at))
-        elif isinstance(event, e.BetSettled | e.BetRefunded | e.BetVoided):
+        elif isinstance(event, e.BetSettled | e.BetVoided):
             shadow.write("wallet_bet", _closed(before, event))
+        elif isinstance(event, e.BetRefunded):
+            self._given_back[event.bet] = _closed(before, event)
+        elif isinstance(event, e.StakeReturned) and event.bet not in after.bets:
+            self._given_back[event.bet] = bet_row(lowered(before, event))
+        elif isinstance(event, e.BetPlaced):
+            self._given_back.pop(event.bet, None)
         elif isinstance(event, e.RoundAdjusted):
             for bet in event.bets:
                 change = {"status": bet.status, "outcome": bet.outcome, "returned": bet.returned, "revision": 1}
@@ -85,6 +92,8 @@ class WalletPart:
 
     def finish(self, shadow: Shadow) -> None:
         self._write_entries(shadow)
+        for given_back in self._given_back.values():
+            shadow.write("wallet_bet", given_back)
         for wallet in self._wallets.values():
             if wallet.limits or wallet.paused_until:
                 shadow.write("wallet_safeguard", safeguard_row(wallet))

@@ -33,7 +33,7 @@ class OpenBet(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """A limit of the player's own, minor units a period; ``None``: no limit. See ``events.LimitSet``."""
+    """A limit of the player's own (``events.LimitSet``), minor units a period; ``None``: no limit."""
 
     amount: int | None
     effective_at: datetime
@@ -47,7 +47,7 @@ class Limit(msgspec.Struct, frozen=True):
 class Wallet(msgspec.Struct, frozen=True):
     """``funds``: free balance; ``withdrawals``: asked for and not yet paid, by id; ``owed``: the receivable.
 
-    ``limits``: by ``limit/period`` (``loss/day``); ``paused_until``: end of the last pause, perhaps long past.
+    ``limits``: by ``kind/period`` (``loss/day``); ``paused_until``: end of the last pause, perhaps long past.
     """
 
     player: str

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.deluxe_blackjack.v1 import events, intents
-from games.deluxe_blackjack.v1.betting import accept
+from games.deluxe_blackjack.v1.betting import accept, retract
 from games.deluxe_blackjack.v1.dealer import burn
 from games.deluxe_blackjack.v1.decide import decide
 from games.deluxe_blackjack.v1.evolve import evolve
@@ -51,6 +51,7 @@ RULESET: Final = Ruleset(
     evolve=evolve,
     fits=fits,
     accept=accept,
+    retract=retract,
     asks=asks,
     extra_stake=extra_stake,
     settle=settle,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.deluxe_blackjack.v1.events import BettingClosed, BettingOpened, Leaving, Playing
 from games.deluxe_blackjack.v1.options import BET_KINDS, MAX_SEATS_PER_PLAYER, SEATS, limits
 from games.deluxe_blackjack.v1.state import PLAYED, SAT_OUT, State, own_seats, seat_of
-from games.kernel.bets import Refund, Stake
+from games.kernel.bets import Bet, Refund, Stake, undoing
 from games.kernel.events import SeatLeft, SeatTaken
 from games.kernel.ruleset import Decision, Facts, Leave, OpenRound, Rejected, Sit
 
@@ -163,6 +163,20 @@ def _seat_bet(state: State, stake: Stake, facts: Facts) -> list[Stake]:
     if each is None:
         raise Rejected("insufficient_funds", "§3.2.7", "the balance does not cover it", "amount")
     return [Stake(player, number, "seat", "1", each) for number in numbers if each]
+
+
+def retract(state: State, bet: Bet, facts: Facts) -> Sequence[Stake]:
+    """§3.2.11: a whole bet goes back; a seat bet from both seats, which carry the same. Other bets on a seat need only
+    that it is occupied, so they stay; one who has said that he leaves would have left without his bet, so it stands."""
+    if state.phase != "betting":
+        raise Rejected("bets_closed", "§3.2.11", "bets are not open")
+    if not state.options.undo_bets:
+        raise Rejected("bets_stand", "§3.2.11", "a bet that was accepted stands at this table")
+    if bet.kind != "seat":
+        return undoing(bet)
+    if any(seat.leaving for seat in own_seats(state, bet.player)):
+        raise Rejected("bets_stand", "§3.2.11", "who leaves after the round plays it with his bet")
+    return [stake for each in facts.bets_of(bet.player) if each.kind == "seat" for stake in undoing(each)]
 
 
 def mirrored(amount: int, seats: int, funds: int) -> int | None:

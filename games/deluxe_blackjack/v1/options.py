@@ -20,7 +20,7 @@ HALF: Final = Odds(1, 2)
 
 _NUMBERS: Final = ("packs", "chip_step", *(f"{end}_{kind}" for end in ("min", "max") for kind in BET_KINDS))
 _SECONDS: Final = ("bet_s", "insurance_s", "decision_s", "follow_s", "incident_s")
-_SWITCHES: Final = ("odd_stakes", "trial_may_bet_behind", "share_second_seat", "keep_lower_seat")
+_SWITCHES: Final = ("odd_stakes", "trial_may_bet_behind", "share_second_seat", "keep_lower_seat", "undo_bets")
 _ODDS: Final = ("blackjack", "win", "insurance", "pair_perfect", "pair_mixed")
 
 
@@ -59,6 +59,7 @@ class Options:
     trial_may_bet_behind: bool = True  # §3.2.9: trial and play-for-fun accounts may bet behind and on pairs
     share_second_seat: bool = True  # §3.2.3: a second seat may share the first one's bet when money is short
     keep_lower_seat: bool = True  # §3.1.3: money for one seat only keeps the lower one; else both are lost
+    undo_bets: bool = True  # §3.2.11: a bet may be undone while bets are open
     rounding: str = "down"  # §2.9: where a quotient is no whole minor unit
 
 

@@ -52,6 +52,11 @@ def betting(play: Playthrough, random: Random) -> None:
             attempt(play.bet, player, random.randint(1, 7), random.choice(("behind", "pair")), random.randint(1, 9))
     if random.random() < 0.2:
         attempt(play.send, Leave(random.choice(PLAYERS)))
+    if (bets := play.book.bets()) and random.random() < 0.1:
+        bet = random.choice(bets)
+        attempt(play.undo, bet.player, bet.seat, bet.kind)
+        if random.random() < 0.7:
+            attempt(play.bet, bet.player, bet.seat, bet.kind, random.randint(5, 15))
 
 
 def answer(play: Playthrough, awaited: Expectation, random: Random) -> Any:
