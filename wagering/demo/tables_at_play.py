@@ -1,9 +1,12 @@
-"""Runs every table: a thread for its studio and one for its players, until the rounds are played or it is stopped."""
+"""Runs every table: a thread in which players and studio take turns, until the rounds are played or it is stopped.
+
+They look at the table in the log, as people look at a screen; whatever they do goes to the server.
+"""
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import connection
@@ -50,11 +53,9 @@ class TablesAtPlay:
             crowd = Crowd(place, sender, hurried=hurried)
             studio = Studio(place, sender, hurried=hurried, may_open=allowance.take, bets_are_in=crowd.bets_are_in)
             self.studios.append(studio)
-            tick = 0.01 if hurried else 0.06
-            self._threads += [
-                self._thread(f"studio {place.table}", place.table, studio.step),
-                self._thread(f"crowd {place.table}", place.table, _every(crowd.step, tick)),
-            ]
+            self._threads.append(
+                threading.Thread(target=self._run, args=(crowd, studio), name=place.table, daemon=True)
+            )
 
     def start(self) -> None:
         """Begin to play."""
@@ -71,17 +72,16 @@ class TablesAtPlay:
         for thread in self._threads:
             thread.join(20)
 
-    def _thread(self, name: str, table: str, step: Callable[[Play], float]) -> threading.Thread:
-        return threading.Thread(target=self._run, args=(table, step), name=name, daemon=True)
-
-    def _run(self, table: str, step: Callable[[Play], float]) -> None:
+    def _run(self, crowd: Crowd, studio: Studio) -> None:
+        table = studio.place.table
         try:
             while not self.sender.stopping.is_set():
                 try:
-                    pause = step(patiently(lambda: current(table)))
+                    crowd.step(_look(table))
+                    pause = studio.step(_look(table))
                 except Exception:
-                    log.exception("%s stumbled and goes on", threading.current_thread().name)
-                    self.sender.tell(f"{threading.current_thread().name} stumbled; see the demo's log")
+                    log.exception("%s stumbled and goes on", table)
+                    self.sender.tell(f"{table} stumbled; see the demo's log")
                     connection.close()
                     pause = 1.0
                 self.sender.stopping.wait(pause) if pause else time.sleep(0)
@@ -89,9 +89,5 @@ class TablesAtPlay:
             connection.close()
 
 
-def _every(step: Callable[[Play], None], seconds: float) -> Callable[[Play], float]:
-    def stepped(play: Play) -> float:
-        step(play)
-        return seconds
-
-    return stepped
+def _look(table: str) -> Play:
+    return patiently(lambda: current(table))
