@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from django.db import connection
 
@@ -20,6 +21,9 @@ from wagering.rounds.play import Play
 from wagering.rounds.queries import current
 
 log = logging.getLogger(__name__)
+
+PATIENCE_S: Final = 20.0
+"""How long a command on its way is waited for at the end; its sender may be trying to reach a server that is gone."""
 
 
 @dataclass(slots=True)
@@ -69,8 +73,9 @@ class TablesAtPlay:
     def stop(self) -> None:
         """Stop where they are; running rounds stay open and are continued by the next start."""
         self.sender.stopping.set()
+        until = time.monotonic() + PATIENCE_S
         for thread in self._threads:
-            thread.join(20)
+            thread.join(max(0.0, until - time.monotonic()))
 
     def _run(self, crowd: Crowd, studio: Studio) -> None:
         table = studio.place.table

@@ -70,6 +70,14 @@ class SessionToken(Struct, frozen=True):
     expires_at: datetime
 
 
+class WebhookSecret(Struct, frozen=True):
+    """A webhook. ``secret`` signs what it is sent; ``version``: how many it has had."""
+
+    webhook: str
+    version: int
+    secret: str
+
+
 class Credential(Struct, frozen=True):
     """A key, device or session."""
 

@@ -92,6 +92,14 @@ class Operator(Caller):
         body = {"tables": tables, "seconds": seconds}
         return self.post(f"/players/{player}/sessions", a.SessionToken, body, key)
 
+    def events(self, after: str = "", limit: int = 50) -> a.Page:
+        """What happened at his tables and in his players' wallets, in order; ``next`` is always there."""
+        return self.get("/events", a.Page, after=after, limit=limit)
+
+    def subscribe(self, webhook: str, url: str, kinds: tuple[str, ...] = (), *, key: str = "") -> a.WebhookSecret:
+        """Have events whose names begin like one of ``kinds`` sent to ``url``; none named: all of them."""
+        return self.post("/webhooks", a.WebhookSecret, {"webhook": webhook, "url": url, "kinds": kinds}, key)
+
     def open_table(self, table: str, game: str, currency: str, options: a.Found, *, key: str = "") -> a.OpenedTable:
         """``game``: with its version, ``deluxe_blackjack@1``."""
         body = {"table": table, "game": game, "currency": currency, "options": options}
@@ -182,6 +190,14 @@ class PlayerSession(Caller):
     def __init__(self, server: Server, text: str) -> None:
         super().__init__(server, token(text))
 
+    def me(self) -> a.Found:
+        """His account, and what this session allows."""
+        return self.get("/me", a.Found)
+
+    def tables(self, after: str = "", limit: int = 50) -> a.Page:
+        """Where he may sit, by id."""
+        return self.get("/tables", a.Page, after=after, limit=limit)
+
     def view(self, table: str) -> a.TableView:
         """The table as he sees it."""
         return self.get(f"/tables/{table}/view", a.TableView)
@@ -198,6 +214,10 @@ class PlayerSession(Caller):
         """Add to his bet of this kind on this seat."""
         return self.post(f"/tables/{table}/bets", a.BetTaken, {"seat": seat, "kind": kind, "amount": amount}, key)
 
+    def undo_bet(self, table: str, seat: int, kind: str, *, key: str = "") -> a.BetTaken:
+        """Take his whole bet of this kind on this seat back, while betting is open."""
+        return self.post(f"/tables/{table}/bets/undo", a.BetTaken, {"seat": seat, "kind": kind}, key)
+
     def act(
         self, table: str, intent: str, fields: Mapping[str, Any], decision: int | None, *, key: str = ""
     ) -> a.TableState:
@@ -209,9 +229,17 @@ class PlayerSession(Caller):
         """His device was lost or came back."""
         return self.post("/connection", a.Found, {"connected": connected}, key)
 
-    def ask_withdrawal(self, withdrawal: str, amount: int, *, key: str = "") -> a.Found:
+    def ask_withdrawal(self, withdrawal: str, amount: int, *, key: str = "") -> a.Balance:
         """The amount leaves his balance and waits for the operator."""
-        return self.post("/withdrawals", a.Found, {"withdrawal": withdrawal, "amount": amount}, key)
+        return self.post("/withdrawals", a.Balance, {"withdrawal": withdrawal, "amount": amount}, key)
+
+    def rounds(self, after: str = "", limit: int = 50) -> a.Page:
+        """His rounds that are over, the newest first."""
+        return self.get("/rounds", a.Page, after=after, limit=limit)
+
+    def round(self, round_id: str) -> a.Found:
+        """One round card by card, with his bets and the clauses behind them."""
+        return self.get(f"/rounds/{round_id}", a.Found)
 
     def stream_player(self, last_id: str = "") -> Messages:
         """(id, state) of his balance, open bets and hands, after every change; from ``last_id`` on."""
