@@ -29,8 +29,11 @@ class Caller:
     is_authenticated: bool = True
 
     def key(self, given: str) -> str:
-        """The pipeline's key of what this caller calls ``given``: nobody meets another's. A table's devices have keys of
-        their own, by which the log tells them apart; a player's are the same in his next session."""
+        """The pipeline's key of what this caller calls ``given``: nobody meets another's.
+
+        A table's devices have keys of their own, by which the log tells them apart; a player's are the same in his next
+        session.
+        """
         own = f"{self.actor}/{self.credential}" if self.audience == "studio" else self.actor
         return f"{own}/{given}"
 

@@ -137,7 +137,8 @@ def _query_parameters(query: type) -> list[OpenApiParameter]:
 def _structs(base: type) -> dict[str, type]:
     """Every struct by its name, since the schemas of msgspec tell only names."""
     found: dict[str, type] = {}
-    for struct in base.__subclasses__():
+    subclasses: list[type] = base.__subclasses__()
+    for struct in subclasses:
         found |= {struct.__name__: struct, **_structs(struct)}
     return found
 

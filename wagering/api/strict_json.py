@@ -46,7 +46,12 @@ def read_query(query: QueryDict, wanted: type[T]) -> T:
             raise Problem("bad_field", f"{name} is given twice", name)
         _check_text(values[0], name)
         found[name] = values[0]
-    return _convert(found, wanted, strict=False)
+    asked = _convert(found, wanted, strict=False)
+    for name, text in found.items():
+        value = getattr(asked, name)
+        if type(value) is int and str(value) != text:  # "1.0" and "1e1" are numbers to a lax reader
+            raise Problem("bad_field", f"{name} must be a whole number", name)
+    return asked
 
 
 def _parse(raw: bytes) -> Any:
@@ -85,7 +90,7 @@ def _check_texts(value: Any, field: str = "") -> None:
         _check_text(value, field)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            _check_text(name, field)
+            _check_text(name, field or name)
             _check_texts(inner, field or name)
     elif isinstance(value, list):
         for inner in value:

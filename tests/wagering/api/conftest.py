@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from django.conf import settings
-from django.test import override_settings
 
 from tests.support.house import House
+from tests.support.over_http import unthrottled
 
-
-@pytest.fixture
-def unlimited() -> Iterator[None]:
-    """No limits of rate: all strangers of all tests come from one address."""
-    with override_settings(API_RATES=dict.fromkeys(settings.API_RATES, (1e6, 1e6))):
-        yield
+__all__ = ["unthrottled"]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from wagering.access.secrets import derive
 from wagering.access.tasks import forget
 from wagering.eventstore.session import execute as sql
 
-pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unlimited")]
+pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
 
 
 def signed_by(key: str, secret: str) -> Api:
