@@ -61,13 +61,13 @@ def visible(table: str, viewer: str) -> set[str]:
 
 
 class HttpTable:
-    """``count`` players sit at the first seats. ``errors``: every refusal so far, by code."""
+    """``count`` players sit at the first seats. ``laid``: cards that somebody has laid open; the next may sweep them."""
 
     def __init__(self, run: str, game: str, shoe: str = "virtual", count: int = 0, seed: int = 1) -> None:
         self.house, self.game, self.sample, self.shoe = House(run), game, SAMPLES[game], shoe
         self.house.now = datetime.now(UTC)
         self.chance, self.numbers = Random(seed), iter(range(1, 1_000_000))
-        self.table = self.house.id("H")
+        self.table, self.laid = self.house.id("H"), set[str]()
         opening = OpenTable(
             table=self.table, operator=run, game=game, currency="USD", clock=f"session {run}",
             options=self.sample.table_options(shoe, CHIP, {}),
@@ -159,6 +159,8 @@ class HttpTable:
     def answer(self, play: Play, player: str, intent: Any, number: int) -> None:
         names = {kind: name for name, kind in play.ruleset.intents.items()}
         fields = {name: value for name, value in dataclasses.asdict(intent).items() if name != "player"}
+        if fields.get("action") != "discard":
+            self.laid |= set(CARD.findall(str(fields)))
         body = {"intent": names[type(intent)], "fields": fields, "decision": number}
         self.must(self.players[player], f"{self.at}/actions", body)
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from games.catalog import CATALOG
 from wagering.access.callers import Caller
 from wagering.access.views import PlayerView
 from wagering.api.endpoint import Empty, NoQuery, command, query
 from wagering.api.problems import Problem
 from wagering.dispatch.command import Answer
 from wagering.rounds import commands as c
+from wagering.rounds.messages import message_fields
 from wagering.rounds.queries import CurrentFacts, current, seen
 from wagering.rounds.serializers import (
     ActionBody,
@@ -21,6 +23,8 @@ from wagering.rounds.serializers import (
     StakeTold,
     TableAnswer,
     TableView,
+    UndoAnswer,
+    UndoBody,
 )
 from wagering.rounds.standing import identity, number, seats, shoe, standing
 from wagering.wallet.serializers import money
@@ -83,11 +87,21 @@ class Bets(AtTable):
     def answered(self, answer: Answer, sent: Any) -> Mapping[str, Any]:
         """Amounts with their currency."""
         found, currency = answer.content, identity(sent.table).currency
-        taken = [
-            StakeTold(int(seat), kind, money(amount, currency))
-            for seat, kind, amount in ((*where.split("/", 1), amount) for where, amount in found["taken"].items())
-        ]
-        return {"round": found["round"], "taken": taken, "balance": money(found["funds"], currency)}
+        return {**found, "taken": _told(found["taken"], currency), "balance": money(found["funds"], currency)}
+
+
+class Undo(AtTable):
+    """Thinking better of it."""
+
+    @command("undo_bet", UndoBody, UndoAnswer)
+    def post(self, caller: Caller, body: UndoBody, table: str) -> c.UndoBet:
+        """Take a whole bet back while betting is open, where the rules allow it."""
+        return c.UndoBet(table=table, player=caller.player, seat=body.seat, bet_kind=body.kind)
+
+    def answered(self, answer: Answer, sent: Any) -> Mapping[str, Any]:
+        """Amounts with their currency."""
+        found, currency = answer.content, identity(sent.table).currency
+        return {**found, "returned": _told(found["returned"], currency), "balance": money(found["funds"], currency)}
 
 
 class Actions(AtTable):
@@ -98,6 +112,10 @@ class Actions(AtTable):
         """Answer the open question, or choose ahead; an answer to another question is refused as stale_decision."""
         if body.decision is None and body.intent not in AHEAD:
             raise Problem("decision_required", "say which question this answers", "decision")
+        known = CATALOG[identity(table).game].intents.get(body.intent)
+        strange = body.fields.keys() - message_fields(known) if known else ()
+        if strange:
+            raise Problem("unknown_field", f"{body.intent} has no such field", min(strange))
         return c.TakeAction(
             table=table, player=caller.player, intent=body.intent, fields=body.fields, number=body.decision
         )
@@ -108,3 +126,12 @@ class Actions(AtTable):
             return None
         play = current(path["table"])
         return {"round": play.round, "number": number(play)}
+
+
+def _told(stakes: Mapping[str, int], currency: str) -> list[StakeTold]:
+    """Of amounts by ``seat/kind``."""
+    told = []
+    for where, amount in stakes.items():
+        seat, _, kind = where.partition("/")
+        told.append(StakeTold(int(seat), kind, money(amount, currency)))
+    return told

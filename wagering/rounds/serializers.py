@@ -29,6 +29,13 @@ class PlaceBetBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: Amount
 
 
+class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole bet of the player's to be given back."""
+
+    seat: Seat
+    kind: Annotated[str, Meta(max_length=40, description="One of the game's bet kinds.")]
+
+
 class ActionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of the game's own messages. ``decision`` is required for all but those that choose ahead."""
 
@@ -48,11 +55,19 @@ class TableAnswer(msgspec.Struct, frozen=True):
 
 
 class StakeTold(msgspec.Struct, frozen=True):
-    """What was taken into one bet; below zero: given back."""
+    """What was taken into one bet, or given back of it."""
 
     seat: int
     kind: str
     amount: Money
+
+
+class UndoAnswer(msgspec.Struct, frozen=True):
+    """The stakes that were given back, of bets included that cannot stand without this one."""
+
+    round: str
+    returned: list[StakeTold]
+    balance: Money
 
 
 class BetAnswer(msgspec.Struct, frozen=True):

@@ -2,13 +2,17 @@
 
 from django.urls import path
 
-from wagering.rounds import api, staff_api, studio_api
+from wagering.rounds import api, lobby_api, staff_api, studio_api
 
 urlpatterns = [
+    path("player/tables", lobby_api.Tables.as_view(), name="player-tables"),
+    path("player/tables/<id:table>", lobby_api.Terms.as_view(), name="player-table"),
+    path("player/rules/<str:game>", lobby_api.Rules.as_view(), name="player-rules"),
     path("player/tables/<id:table>/view", api.Views.as_view(), name="player-view"),
     path("player/tables/<id:table>/seats", api.Seats.as_view(), name="player-seats"),
     path("player/tables/<id:table>/leave", api.Leaving.as_view(), name="player-leave"),
     path("player/tables/<id:table>/bets", api.Bets.as_view(), name="player-bets"),
+    path("player/tables/<id:table>/bets/undo", api.Undo.as_view(), name="player-undo-bet"),
     path("player/tables/<id:table>/actions", api.Actions.as_view(), name="player-actions"),
     path("studio/table", studio_api.StudioTables.as_view(), name="studio-table"),
     path("studio/rounds", studio_api.Rounds.as_view(), name="studio-rounds"),

@@ -12,8 +12,8 @@ from wagering.api.paging import PageQuery, paged
 from wagering.dispatch.command import Answer, Command
 from wagering.wallet import commands as c
 from wagering.wallet import serializers as s
-from wagering.wallet.records import Movement, RecordedBet, account_of, bets_of, statement
-from wagering.wallet.serializers import money
+from wagering.wallet.records import Movement, account_of, bets_of, statement
+from wagering.wallet.serializers import bet_record, money
 
 
 class CashierView(OperatorView):
@@ -113,7 +113,7 @@ class BetRecords(OperatorView):
         """Every bet of the player, by id, with what it returned and why."""
         currency = account_of(caller.operator, player).currency
         rows = bets_of(player, asked.after, asked.rows)
-        return s.BetPage(*paged(asked, rows, lambda bet: bet.id, lambda bet: _record(bet, currency)))
+        return s.BetPage(*paged(asked, rows, lambda bet: bet.id, lambda bet: bet_record(bet, currency)))
 
 
 class Statement(OperatorView):
@@ -125,20 +125,6 @@ class Statement(OperatorView):
         found = account_of(caller.operator, player)
         rows = statement(player, found.ledger, asked.number, asked.rows)
         return s.StatementPage(*paged(asked, rows, lambda row: row.entry, lambda row: _line(row, found.currency)))
-
-
-def _record(bet: RecordedBet, currency: str) -> s.BetRecord:
-    lines = [
-        s.BetLine(
-            line.part, line.outcome, money(line.stake, currency), money(line.returned, currency), line.clause,
-            (line.n, line.d),
-        )
-        for line in bet.lines
-    ]  # fmt: skip
-    return s.BetRecord(
-        bet.id, bet.round, bet.table, bet.game, bet.seat, bet.kind, money(bet.stake, currency),
-        money(bet.returned, currency), bet.status, bet.outcome, lines,
-    )  # fmt: skip
 
 
 def _line(row: Movement, currency: str) -> s.StatementLine:

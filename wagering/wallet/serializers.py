@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from wagering.api.ids import Id
 from wagering.wallet.currencies import LARGEST_AMOUNT, exponent
+from wagering.wallet.records import RecordedBet
 
 Amount = Annotated[int, Meta(ge=1, le=LARGEST_AMOUNT, description="Minor units of the account's currency.")]
 
@@ -100,6 +101,21 @@ class BetRecord(msgspec.Struct, frozen=True):
     status: str
     outcome: str
     lines: list[BetLine]
+
+
+def bet_record(bet: RecordedBet, currency: str) -> BetRecord:
+    """A bet as it is told, with the rules behind every part of it."""
+    lines = [
+        BetLine(
+            line.part, line.outcome, money(line.stake, currency), money(line.returned, currency), line.clause,
+            (line.n, line.d),
+        )
+        for line in bet.lines
+    ]  # fmt: skip
+    return BetRecord(
+        bet.id, bet.round, bet.table, bet.game, bet.seat, bet.kind, money(bet.stake, currency),
+        money(bet.returned, currency), bet.status, bet.outcome, lines,
+    )  # fmt: skip
 
 
 class BetPage(msgspec.Struct, frozen=True):
