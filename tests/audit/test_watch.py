@@ -79,8 +79,14 @@ def test_a_missing_end_is_found(owner: Owner) -> None:
 
 
 @pytest.fixture
-def forgotten(audited: str) -> None:
+def forgotten(audited: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was verified yet, and no writer of another database of this server is waited for."""
     Verdict.objects.all().delete()
+    monkeypatch.setattr(watching, "safe_position", lambda _: newest())
+
+
+def newest() -> int:
+    return Event.objects.order_by("-position")[0].position
 
 
 def look() -> Verdict:
@@ -92,16 +98,15 @@ def look() -> Verdict:
 def test_pieces_follow_each_other(forgotten: None, monkeypatch: pytest.MonkeyPatch, run_id: str) -> None:
     assert list(chains()) == []
     first = look()
-    newest = Event.objects.order_by("-position")[0].position
-    assert (first.good, first.finding, first.position) == (True, "", newest)
+    assert (first.good, first.finding, first.position) == (True, "", newest())
     assert first.at == first.whole_at
     seen: list[int] = []
     monkeypatch.setattr(watching, "verify_since", lambda c, after: seen.append(after) or verify_since(c, after))
     House(run_id).player("ana")
     second = look()
-    assert seen == [newest]
+    assert seen == [first.position]
     assert second.good
-    assert second.position > newest
+    assert second.position == newest() > first.position
     assert second.whole_at == first.whole_at < second.at
     assert {figure.name: figure.samples[0].value for figure in chains()}["wagering_chains_good"] == 1
 

@@ -17,6 +17,7 @@ from tests.support import office, tallies
 from tests.support.house import House
 from wagering.clock import heartbeat
 from wagering.clock.models import Deadline
+from wagering.feed.models import Delivery
 from wagering.incidents.commands import ReportIncident
 from wagering.integrations.models import Outbox
 from wagering.project.monitoring import gauges
@@ -52,10 +53,11 @@ def house(run_id: str) -> House:
 
 @pytest.fixture
 def leftovers(run_id: str) -> Iterator[str]:
-    """Rows of this test, gone afterwards."""
+    """Rows of this test, which nobody counts afterwards."""
     yield run_id
     Deadline.objects.filter(subject__contains=run_id).delete()
     Outbox.objects.filter(correlation=run_id).delete()
+    Delivery.objects.filter(webhook=run_id).update(delivered_at=datetime.now(UTC))
 
 
 def dead_row(run_id: str) -> None:
@@ -88,6 +90,20 @@ def test_a_row_that_waits(leftovers: str) -> None:
     after = scrape()
     assert value(after, "wagering_outbox_waiting") == value(before, "wagering_outbox_waiting") + 1
     assert 1e8 <= value(after, "wagering_outbox_oldest_seconds") < 1e8 + 60
+
+
+def test_webhook_deliveries(leftovers: str) -> None:
+    before = scrape()
+    now = datetime.now(UTC)
+    for number, dead in enumerate((None, now, now)):
+        Delivery.objects.create(
+            id=f"{leftovers}/{number}", webhook=leftovers, outbox=number, command=leftovers, kind="x", round=leftovers,
+            first_position=1, last_position=1, created_at=now, dead_at=dead,
+        )  # fmt: skip
+    after = scrape()
+    for name, more in (("waiting", 1), ("dead", 2)):
+        name = f"wagering_webhook_deliveries_{name}"
+        assert value(after, name) == value(before, name) + more
 
 
 def test_open_bets_and_tables(house: House) -> None:

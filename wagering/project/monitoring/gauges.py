@@ -92,7 +92,18 @@ def tables() -> Iterator[Metric]:
     yield gauges("tables", "Tables by state.", ("state",), found)
 
 
-SOURCES: Final[list[Source]] = [clock, outbox, projections, escrow, tables]
+def webhooks() -> Iterator[Metric]:
+    """What operators' servers have not taken yet."""
+    query = (
+        "SELECT (SELECT count(*) FROM feed_delivery WHERE delivered_at IS NULL AND dead_at IS NULL),"
+        " (SELECT count(*) FROM feed_delivery WHERE delivered_at IS NULL AND dead_at IS NOT NULL)"
+    )
+    waiting, dead = execute(query).fetchone() or (0, 0)
+    yield gauge("webhook_deliveries_waiting", "Deliveries to operators that have not arrived yet.", waiting)
+    yield gauge("webhook_deliveries_dead", "Deliveries given up, which wait for a person.", dead)
+
+
+SOURCES: Final[list[Source]] = [clock, outbox, projections, escrow, tables, webhooks]
 
 
 class DatabaseFigures(Collector):
