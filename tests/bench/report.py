@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from tests.bench.load import Result
 from tests.bench.workers import Cost
 
 
@@ -63,6 +64,48 @@ class Figure:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """What callers waited for the answers to their commands, at a rate of requests a second.
+
+    ``errors``: anything but 2xx, by status, code and command. ``cores``: how many processors who used.
+    """
+
+    name: str
+    rate: float
+    commands: int
+    p50_ms: float
+    p95_ms: float
+    p99_ms: float
+    errors: Mapping[str, int]
+    cores: Mapping[str, float]
+    target_ms: float | None = None
+
+    @classmethod
+    def of(cls, name: str, found: Result, target_ms: float | None = None) -> Latency:
+        seconds, sorted_s = found.end - found.start, found.commands
+        p50, p95, p99 = (1_000 * sorted_s[int(len(sorted_s) * part)] for part in (0.5, 0.95, 0.99))
+        cores = {what: cpu / seconds for what, cpu in found.cpu.items()}
+        rate = (len(sorted_s) + len(found.looks)) / seconds
+        return cls(name, rate, len(sorted_s), p50, p95, p99, found.errors, cores, target_ms)
+
+    @property
+    def met(self) -> bool:
+        return not self.errors and (self.target_ms is None or self.p99_ms < self.target_ms)
+
+    def as_json(self) -> dict[str, Any]:
+        numbers = {"rate": self.rate, "p50_ms": self.p50_ms, "p95_ms": self.p95_ms, "p99_ms": self.p99_ms}
+        return {
+            "name": self.name,
+            "commands": self.commands,
+            **{key: round(value, 1) for key, value in numbers.items()},
+            "errors": dict(self.errors),
+            "cores": {what: round(share, 2) for what, share in self.cores.items()},
+            "target_ms": self.target_ms,
+            "met": self.met,
+        }
+
+
 def _rate(costs: Sequence[Cost]) -> float:
     return median(cost.rate for cost in costs)
 
@@ -98,15 +141,37 @@ def _caption(settings: Mapping[str, str]) -> str:
     )
 
 
-def show(figures: Sequence[Figure], settings: Mapping[str, str]) -> None:
-    """Print the table, as wide as it is where the output is no terminal."""
+def latencies(found: Sequence[Latency]) -> Table:
+    """Latencies for people; a target is one of p99, and no error."""
+    shown = Table(title="What callers of the interface wait", caption_justify="left")
+    shown.add_column("latency of commands")
+    for heading in ("requests/s", "commands", "p50 ms", "p95", "p99", "target", "met", "errors", "cores used by"):
+        shown.add_column(heading, justify="right")
+    for one in found:
+        shown.add_row(
+            one.name, f"{one.rate:,.0f}", f"{one.commands:,}", f"{one.p50_ms:.0f}", f"{one.p95_ms:.0f}",
+            f"{one.p99_ms:.0f}", f"{one.target_ms:.0f}" if one.target_ms else "", "yes" if one.met else "no",
+            ", ".join(f"{what}: {times}" for what, times in one.errors.items()) or "0",
+            ", ".join(f"{what} {share:.2f}" for what, share in one.cores.items()),
+        )  # fmt: skip
+    return shown
+
+
+def show(found: Sequence[Figure | Latency], settings: Mapping[str, str]) -> None:
+    """Print the tables, as wide as they are where the output is no terminal."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=160)
-    console.print(table(figures, settings))
+    console.print(table([one for one in found if isinstance(one, Figure)], settings))
+    if waits := [one for one in found if isinstance(one, Latency)]:
+        console.print(latencies(waits))
 
 
-def write(path: Path, figures: Sequence[Figure], settings: Mapping[str, str]) -> None:
+def write(path: Path, found: Sequence[Figure | Latency], settings: Mapping[str, str]) -> None:
     """The same as JSON."""
-    content = {"settings": dict(settings), "figures": [figure.as_json() for figure in figures]}
+    content = {
+        "settings": dict(settings),
+        "figures": [one.as_json() for one in found if isinstance(one, Figure)],
+        "latencies": [one.as_json() for one in found if isinstance(one, Latency)],
+    }
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

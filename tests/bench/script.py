@@ -151,6 +151,7 @@ class _Author:
                 intent = strategy(state, question, question.actions)
                 self._answer(intent, question.number)
             case Ask() as question:
+                assert self._sample.reply is not None
                 for bet in CurrentFacts(self._play.round).bets():
                     if self._play.ruleset.asks(state, bet):
                         yes = self._chance.random() < 0.5

@@ -21,6 +21,7 @@ FIGURES = {
     ("replay of round streams", "cursor and decoding alone"),
     ("replay of wallet streams", "cursor and decoding alone"),
     ("audit_verify", "cursor and hashlib alone"),
+    ("API, 100 players", "in-process, 4 processes"),
 }
 
 
@@ -42,7 +43,9 @@ def test_a_short_run_has_every_figure(child_env: Mapping[str, str], root: Path, 
     ]
     done = subprocess.run(command, env={**child_env, "LOG_LEVEL": "ERROR"}, cwd=root, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    figures = json.loads(report.read_text())["figures"]
+    found = json.loads(report.read_text())
+    figures, latencies = found["figures"], found["latencies"]
     assert {(figure["name"], figure["against"]) for figure in figures} == FIGURES
     assert [f"{figure['name']} {figure['ratio']}" for figure in figures if figure["ratio"] < 0.05] == []
+    assert [(one["errors"], one["commands"] > 0) for one in latencies] == [({}, True)] * 2
     assert all(name in done.stdout for name, _ in FIGURES)
