@@ -1,4 +1,4 @@
-"""The processes of the demonstration: web server, Celery worker, Celery beat. The same ones as in production.
+"""The processes of the demonstration: web server, notifier, Celery worker and beat. The same ones as in production.
 
 Each is the head of a process group of its own, so that Ctrl-C reaches only the demonstration, which then ends them in
 order. Should it be killed instead, the kernel tells them on Linux, and everywhere a janitor ends what is left.
@@ -46,10 +46,13 @@ def _commands(port: int) -> dict[str, list[str]]:
     celery = [*python, "celery", "-A", "wagering.project"]
     quiet = ["--without-gossip", "--without-mingle"]
     return {
+        # Every open stream counts as a request that is being worked on.
         "web": [
-            *python, "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
-            "--blocking-threads", "2", "--workers-kill-timeout", "4", "--no-ws", "wagering.project.wsgi:application",
+            *python, "granian", "--interface", "asgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
+            "--backlog", "4096", "--backpressure", "4096", "--workers-kill-timeout", "4", "--no-ws",
+            "wagering.project.asgi:application",
         ],
+        "notifier": [sys.executable, "manage.py", "notifier"],
         "worker": [
             *celery, "worker", "-P", "threads", "-c", "4", *quiet, "-l", "WARNING",
         ],

@@ -70,13 +70,13 @@ def _turn() -> Iterator[psycopg.Connection[Any]]:
                 log.info("another notifier is at work; waiting")
             waiting = True
             time.sleep(RETRY_S)
-        log.info("notifying")
         yield own
 
 
 def _follow(own: psycopg.Connection[Any]) -> None:
     position = safe_position(FENCE_S)
     _send(own, [everything(position)])
+    log.info("notifying from position %d on", position)
     looked = time.monotonic()
     while True:
         until = min(safe_position(FENCE_S), position + AT_ONCE)

@@ -12,6 +12,7 @@ import pytest
 from tests.support import callers, office
 from tests.support.web import Listening, listening
 from tests.wagering.live.conftest import LiveHouse
+from wagering.access.commands import Revoke
 from wagering.incidents.commands import ReportIncident
 from wagering.rounds import commands as r
 
@@ -182,23 +183,28 @@ def test_so_many_streams_a_player_and_no_more(port: int, house: LiveHouse) -> No
     asyncio.run(look())
 
 
-def test_a_revoked_session_ends_the_stream(port: int, house: LiveHouse) -> None:
-    from wagering.access.commands import Revoke
-
-    table, ana = house.table(), house.player("ana")
-    session = token(callers.player(house, ana, table))
-    credential = session.split()[1].split(".")[0]
+def test_a_session_that_ends_ends_its_stream(port: int, house: LiveHouse) -> None:
+    """Revoked, or over: at the next heartbeat. Others get one."""
+    table, ana, bo = house.table(), house.player("ana"), house.player("bo")
+    device, revoked = token(callers.device(house, table)), token(callers.player(house, ana, table))
+    house.later(3 - 900)  # a session lasts 900 seconds from when it was opened
+    over = token(callers.player(house, bo, table))
+    credential = revoked.split()[1].split(".")[0]
+    revoke = Revoke(operator=house.run, kind="session", credential=credential)
 
     async def look() -> None:
-        async with listening(port, f"/tables/{table}", session) as stream:
-            await stream.next(1)
-            await later(
-                house.must, f"operator:{house.run}", Revoke(operator=house.run, kind="session", credential=credential)
-            )
-            await stream.until(lambda s: s.done, 17)
-            assert ": still here" not in stream.lines
-        async with listening(port, f"/tables/{table}", session) as stream:
-            assert stream.status == 401
+        async with listening(port, f"/tables/{table}", revoked) as one, listening(
+            port, "/player", over
+        ) as two, listening(port, f"/tables/{table}", device) as three:  # fmt: skip
+            await asyncio.gather(one.next(1), two.next(1), three.next(1))
+            await later(house.must, f"operator:{house.run}", revoke)
+            await asyncio.gather(one.until(lambda s: s.done, 17), two.until(lambda s: s.done, 17))
+            await three.until(lambda s: ": still here" in s.lines, 17)
+            assert ": still here" not in one.lines + two.lines
+            assert not three.done
+        for authorization in (revoked, over):
+            async with listening(port, "/player", authorization) as stream:
+                assert stream.status == 401
 
     asyncio.run(look())
 

@@ -91,7 +91,7 @@ class Command(BaseCommand):
             for name, password in staff.make_staff().items():
                 console.print(f"New account [bold]{name}[/], password [bold]{password}[/] (shown only now)")
             children = Children(Path(settings.BASE_DIR), var / "log", free_port(options["port"]))
-            console.print("Starting web server, worker and beat ...")
+            console.print("Starting web server, notifier, worker and beat ...")
             with running(children), _says_when_it_ends(var):
                 alone.note(var / "demo.lock", f"http://127.0.0.1:{children.port}/admin/")
                 console.print(f"Back office: http://127.0.0.1:{children.port}/admin/", highlight=False)
