@@ -17,6 +17,7 @@ from tests.support.house import START
 from wagering.demo.session_player import Player, read_lines, start
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
+from wagering.feed.commands import Rotate, Subscribe
 from wagering.players.following import PLAYER_ROUNDS
 from wagering.rounds import cache as tables
 from wagering.wallet import cache as wallets
@@ -66,6 +67,9 @@ def evening(database: str) -> Iterator[str]:
             Pause(player="tour.ana", until="2027-01-01T00:00:00Z"),
         ):
             assert execute(Envelope(command.KIND, "player:tour.ana", START, command)).accepted
+        hook = Subscribe(webhook="tour.w", operator="tour", url="https://hooks.example")
+        assert execute(Envelope(hook.KIND, "operator:tour", START, hook)).accepted
+        assert execute(Envelope(Rotate.KIND, "operator:tour", START, Rotate(webhook="tour.w"))).accepted
         catch_up(PLAYER_ROUNDS)
     yield name
     databases.drop(name)

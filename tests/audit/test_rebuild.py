@@ -73,6 +73,7 @@ DAMAGES = {
     "rounds_round": "UPDATE rounds_round SET corrections = corrections + 1",
     "clock_deadline": "INSERT INTO clock_deadline VALUES ('table/x', 'betting', 1, now(), 'wall', NULL)",
     "incidents_incident": "UPDATE incidents_incident SET resolution = ''",
+    "feed_webhook": "UPDATE feed_webhook SET version = version + 1, enabled = NOT enabled",
     "players_playerround": "UPDATE players_playerround SET staked = staked + 1, feats = '{}' WHERE bets > 0",
 }
 

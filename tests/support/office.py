@@ -22,6 +22,7 @@ from wagering.eventstore.append import New, append
 from wagering.eventstore.codec import canonical
 from wagering.eventstore.models import Event
 from wagering.eventstore.read import read_between
+from wagering.feed.models import Delivery, Webhook
 from wagering.incidents.models import Incident
 from wagering.integrations.models import Notice
 from wagering.players.following import PLAYER_ROUNDS
@@ -46,6 +47,13 @@ def fill(operator: str) -> None:
     Credential.objects.get_or_create(
         id=f"s-{operator}", kind="session", operator=operator, holder=HOSTILE, tables=[HOSTILE], issued_at=NOW,
         expires_at=NOW, unlocked_at=NOW,
+    )  # fmt: skip
+    Webhook.objects.create(
+        id=f"w-{operator}", operator=operator, url=HOSTILE, kinds=[HOSTILE], version=1, enabled=False, created_at=NOW
+    )
+    Delivery.objects.create(
+        id=f"1.w-{operator}", webhook=f"w-{operator}", outbox=1, command=HOSTILE, kind=HOSTILE, round=f"{operator}.r1",
+        first_position=1, last_position=1, created_at=NOW, dead_at=NOW, last_error=HOSTILE,
     )  # fmt: skip
     Checkpoint.objects.get_or_create(projection=operator, parked=HOSTILE)
     DailyTotal.objects.get_or_create(

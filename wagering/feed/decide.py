@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from django.forms.models import model_to_dict
-
 from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import check_id
 from wagering.dispatch.work import Work
@@ -95,7 +93,7 @@ def _own(webhook: str, work: Work) -> dict[str, Any]:
     envelope = work.envelope
     if row is None or (envelope.role == "operator" and row.operator != envelope.actor_id):
         raise Rejected("unknown_webhook", "", f"there is no webhook {webhook}", "webhook")
-    return model_to_dict(row)
+    return {field.attname: getattr(row, field.attname) for field in Webhook._meta.concrete_fields}
 
 
 def _record(work: Work, webhook: str, row: Mapping[str, Any], event: Any) -> Mapping[str, Any]:

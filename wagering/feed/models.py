@@ -17,7 +17,6 @@ class Webhook(models.Model):
 
     class Meta:
         indexes = (models.Index(fields=("operator", "id"), name="webhook_operator"),)
-        permissions = (("redrive_delivery", "May have dead deliveries sent again"),)
 
     def __str__(self) -> str:
         return self.id
@@ -58,6 +57,7 @@ class Delivery(models.Model):
                 condition=models.Q(claimed_until__isnull=False),
             ),
             models.Index(fields=("webhook", "outbox"), name="delivery_webhook"),
+            models.Index(fields=("outbox", "id"), name="delivery_list"),
             models.Index(
                 fields=("webhook", "outbox"), name="delivery_dead", condition=models.Q(dead_at__isnull=False)
             ),

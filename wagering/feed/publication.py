@@ -83,7 +83,7 @@ class Stored(msgspec.Struct, frozen=True):
     over: bool
 
 
-class Published(msgspec.Struct, frozen=True):
+class PublishedEvent(msgspec.Struct, frozen=True):
     """An event as an operator is told it. Amounts in ``content`` are whole minor units of ``currency``.
 
     ``content`` is null where nothing of it may be told. ``withheld``: not everything in it is told.
@@ -103,13 +103,13 @@ class Published(msgspec.Struct, frozen=True):
     withheld: bool
 
 
-def published(stored: Stored) -> Published:
+def published(stored: Stored) -> PublishedEvent:
     """What may be told of ``stored``."""
     name, body = upcast(stored.name, stored.body)
     content = msgspec.json.decode(body)
     public = _told(name, content, stored)
     told = {field: value for field, value in content.items() if field in public}
-    return Published(
+    return PublishedEvent(
         stored.position, stored.stream, stored.version, name, stored.occurred_at, stored.recorded_at, stored.round,
         stored.table, stored.currency, exponent(stored.currency), told if told or not content else None,
         withheld=len(told) < len(content),

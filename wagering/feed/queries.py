@@ -1,4 +1,4 @@
-"""Events of one operator: the feed, and what one command wrote."""
+"""What one operator has: events as they are told, webhooks and their deliveries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from psycopg.rows import args_row
 
 from wagering.eventstore.read import safe_position
 from wagering.eventstore.session import execute, execute_as
-from wagering.feed.publication import Published, Stored, published
+from wagering.feed.models import Delivery, Webhook
+from wagering.feed.publication import PublishedEvent, Stored, published
 
 # Of the log, whoever's events they are: what one call reads at most.
 SCANNED: Final = 2_000
@@ -57,7 +58,7 @@ _stored = args_row(Stored)
 class Page(NamedTuple):
     """Events in order of position. ``next``: what to ask with for the page behind; nothing is left out up to there."""
 
-    events: list[Published]
+    events: list[PublishedEvent]
     next: int
 
 
@@ -75,6 +76,24 @@ def feed(operator: str, after: int, limit: int = MOST, wait: float = _WAIT) -> P
     return Page([published(row) for row in rows], rows[-1].position if len(rows) == limit else upto)
 
 
-def of_command(operator: str, command: str, first: int, last: int) -> list[Published]:
+def of_command(operator: str, command: str, first: int, last: int) -> list[PublishedEvent]:
     """The events of ``operator`` that ``command`` wrote, at positions from ``first`` to ``last``."""
     return [published(row) for row in execute_as(_stored, _OF_COMMAND, (first, last, command, operator)).fetchall()]
+
+
+def webhooks_of(operator: str, after: str, limit: int) -> list[Webhook]:
+    """At most ``limit`` webhooks of ``operator`` with ids above ``after``, by id."""
+    return list(Webhook.objects.filter(operator=operator, id__gt=after).order_by("id")[:limit])
+
+
+def deliveries_of(webhook: Webhook, state: str | None, after: int, limit: int) -> list[Delivery]:
+    """At most ``limit`` deliveries, of outbox rows above ``after``, in order; only those in ``state`` if given."""
+    rows = Delivery.objects.filter(webhook=webhook.id, outbox__gt=after).order_by("outbox")
+    match state:
+        case "delivered":
+            rows = rows.filter(delivered_at__isnull=False)
+        case "dead":
+            rows = rows.filter(dead_at__isnull=False)
+        case "waiting":
+            rows = rows.filter(delivered_at=None, dead_at=None)
+    return list(rows[:limit])

@@ -14,7 +14,7 @@ from wagering.feed import deliveries, signing
 from wagering.feed.courier import Courier, Outcome
 from wagering.feed.deliveries import Claimed
 from wagering.feed.fan_out import fan_out, wanted
-from wagering.feed.publication import Published
+from wagering.feed.publication import PublishedEvent
 from wagering.feed.queries import of_command
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class Message(msgspec.Struct, frozen=True):
     webhook: str
     kind: str
     round: str
-    events: list[Published]
+    events: list[PublishedEvent]
 
 
 def send(until: float, lease: float = deliveries.LEASE_SECONDS) -> int:

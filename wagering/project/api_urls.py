@@ -9,5 +9,6 @@ urlpatterns = [
     path("", include("wagering.tables.urls")),
     path("", include("wagering.rounds.urls")),
     path("", include("wagering.players.urls")),
+    path("", include("wagering.feed.urls")),
     path("", include("wagering.live.urls")),
 ]

@@ -48,6 +48,8 @@ _PAGES: Final[Sequence[tuple[Any, Sequence[tuple[Any, str, str]]]]] = (
             (_("Deadlines"), "timer", "clock_deadline"),
             (_("Outbox"), "outbox", "integrations_outbox"),
             (_("Notices"), "notifications", "integrations_notice"),
+            (_("Webhooks"), "webhook", "feed_webhook"),
+            (_("Deliveries"), "send", "feed_delivery"),
             (_("Projections"), "bookmark", "projector_checkpoint"),
             (_("Periodic jobs"), "event_repeat", "clock_periodicrun"),
             (_("Credentials"), "key", "access_credential"),

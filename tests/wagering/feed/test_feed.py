@@ -14,16 +14,16 @@ from tests.support.house import House
 from wagering.eventstore.models import Event
 from wagering.eventstore.read import safe_position
 from wagering.feed import queries
-from wagering.feed.publication import Published
+from wagering.feed.publication import PublishedEvent
 from wagering.feed.queries import feed
 from wagering.incidents.commands import ReportIncident
 
 pytestmark = pytest.mark.database
 
 
-def everything(operator: str, after: int, limit: int = 500) -> list[Published]:
+def everything(operator: str, after: int, limit: int = 500) -> list[PublishedEvent]:
     """The pages up to what is safe now."""
-    found: list[Published] = []
+    found: list[PublishedEvent] = []
     upto = safe_position(5)
     while after < upto:
         page = feed(operator, after, limit)

@@ -11,7 +11,7 @@ import pytest
 from games.catalog import CATALOG
 from games.kernel import events as kernel
 from wagering.eventstore.codec import canonical
-from wagering.feed.publication import PUBLIC, Published, Stored, published
+from wagering.feed.publication import PUBLIC, PublishedEvent, Stored, published
 from wagering.project.wiring import EVENT_TYPES
 from wagering.rounds.events import CardCorrected
 from wagering.tables.events import ShoeRetired
@@ -26,7 +26,7 @@ def stored(name: str, content: dict[str, Any], round_id: str = "r", over: bool =
     return Stored(7, "round/r", 2, name, NOW, NOW, round_id, "t", "JPY", canonical(content), over)
 
 
-def told(event: Any, **where: Any) -> Published:
+def told(event: Any, **where: Any) -> PublishedEvent:
     return published(stored(event.NAME, dataclasses.asdict(event), **where))
 
 
@@ -54,7 +54,7 @@ def test_a_field_that_nobody_decided_on_is_withheld() -> None:
 
 def test_what_is_told_whole() -> None:
     event = told(kernel.SeatTaken(seat=3, player="ana"))
-    assert event == Published(
+    assert event == PublishedEvent(
         7, "round/r", 2, "round.seat_taken@1", NOW, NOW, "r", "t", "JPY", 0, {"seat": 3, "player": "ana"}, False
     )
     nothing = published(stored("round.settled@1", {}))

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'deliveries',
-                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['webhook', 'due_at'], name='delivery_due'), models.Index(condition=models.Q(('delivered_at', None)), fields=['webhook', 'round', 'outbox'], name='delivery_waiting'), models.Index(condition=models.Q(('claimed_until__isnull', False)), fields=['webhook', 'claimed_until'], name='delivery_claimed'), models.Index(fields=['webhook', 'outbox'], name='delivery_webhook'), models.Index(condition=models.Q(('dead_at__isnull', False)), fields=['webhook', 'outbox'], name='delivery_dead')],
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['webhook', 'due_at'], name='delivery_due'), models.Index(condition=models.Q(('delivered_at', None)), fields=['webhook', 'round', 'outbox'], name='delivery_waiting'), models.Index(condition=models.Q(('claimed_until__isnull', False)), fields=['webhook', 'claimed_until'], name='delivery_claimed'), models.Index(fields=['webhook', 'outbox'], name='delivery_webhook'), models.Index(fields=['outbox', 'id'], name='delivery_list'), models.Index(condition=models.Q(('dead_at__isnull', False)), fields=['webhook', 'outbox'], name='delivery_dead')],
             },
         ),
         migrations.CreateModel(
@@ -70,7 +70,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
             ],
             options={
-                'permissions': (('redrive_delivery', 'May have dead deliveries sent again'),),
                 'indexes': [models.Index(fields=['operator', 'id'], name='webhook_operator')],
             },
         ),

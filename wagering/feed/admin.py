@@ -1,0 +1,179 @@
+"""Webhooks and their deliveries in the back office. Dead deliveries are sent again by a supervisor's command."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+
+from wagering.access.authentication import staff_caller
+from wagering.backoffice.html import NOTHING, address, link, status, when
+from wagering.backoffice.pages import Facts, Grid, Page
+from wagering.backoffice.readonly_admin import ReadOnlyAdmin
+from wagering.dispatch.command import Envelope
+from wagering.dispatch.pipeline import execute
+from wagering.dispatch.refusals import message
+from wagering.feed.commands import Redrive
+from wagering.feed.models import Delivery, Receiver, Webhook
+
+_SHOWN: Final = 100
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnlyAdmin):
+    """By id."""
+
+    keyset = ("pk",)
+    exact = ("pk", "operator")
+    about = "Where operators want to be told what happens. Secrets are derived and shown to nobody here."
+    empty = "A webhook appears when an operator subscribes to what happens at his tables and in his wallets."
+    icon = "webhook"
+    list_display = ("webhook", "state", "operator", "url", "since")
+
+    @display(description="Webhook")
+    def webhook(self, row: Webhook) -> Any:
+        return row.id
+
+    @display(description="State")
+    def state(self, row: Webhook) -> Any:
+        return status("enabled" if row.enabled else "disabled")
+
+    @display(description="Subscribed (UTC)")
+    def since(self, row: Webhook) -> Any:
+        return when(row.created_at)
+
+    def page(self, request: HttpRequest, row: Webhook) -> Page:
+        waiting = Delivery.objects.filter(webhook=row.id, delivered_at=None, dead_at=None)
+        dead = list(Delivery.objects.filter(webhook=row.id, dead_at__isnull=False).order_by("outbox")[:_SHOWN])
+        trouble = Receiver.objects.filter(webhook=row.id).first()
+        facts = [
+            ("Operator", row.operator),
+            ("Address", row.url),
+            ("Events", ", ".join(row.kinds) or "all"),
+            ("Secret number", row.version),
+            ("Secret changed (UTC)", when(row.rotated_at)),
+            ("Subscribed (UTC)", when(row.created_at)),
+            ("Oldest waiting (UTC)", when(waiting.order_by("outbox").values_list("created_at", flat=True).first())),
+            ("Cannot be reached, asked again (UTC)", when(trouble.retry_at) if trouble else NOTHING),
+        ]
+        return Page(
+            row.id,
+            chips=[status("enabled" if row.enabled else "disabled")],
+            panels=[Facts("Webhook", facts), _grid("Dead deliveries", dead, "None is dead."), _newest(row)],
+            template="feed/webhook.html",
+            extra={"redrive": _form(row, "") if dead and _may_redrive(request) else None},
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        """One more address: sending dead deliveries again."""
+        again = path(
+            "<path:object_id>/redrive/", self.admin_site.admin_view(require_POST(self.redrive)), name="feed_redrive"
+        )
+        return [again, *super().get_urls()]
+
+    def redrive(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Sends the command under the key that the form brought, so that a second click is the first one again."""
+        if not _may_redrive(request):
+            raise PermissionDenied
+        caller = staff_caller(request.user)
+        command = Redrive(webhook=object_id, delivery=request.POST.get("delivery", ""))
+        key = caller.key(request.POST.get("key", "") or secrets.token_hex(8))
+        answer = execute(Envelope(key, caller.actor, datetime.now(UTC), command))
+        if answer.accepted:
+            messages.success(request, "They will be sent again.")
+        else:
+            messages.error(request, message(answer.code))
+        return HttpResponseRedirect(address("feed_webhook", object_id))
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    """The newest command first."""
+
+    keyset = ("-outbox", "-pk")
+    exact = ("pk",)
+    about = "What is sent to webhooks: one row a command and webhook, in order for each round. Its id never changes."
+    empty = "A delivery appears when something happens that a webhook wants to be told."
+    icon = "send"
+    list_display = ("delivery", "state", "kind", "to", "of_round", "attempts", "last_error", "created", "delivered")
+
+    @display(description="Delivery")
+    def delivery(self, row: Delivery) -> Any:
+        return row.id
+
+    @display(description="State")
+    def state(self, row: Delivery) -> Any:
+        return status(row.state)
+
+    @display(description="Webhook")
+    def to(self, row: Delivery) -> Any:
+        return link(row.webhook, "feed_webhook", row.webhook)
+
+    @display(description="Round")
+    def of_round(self, row: Delivery) -> Any:
+        return link(row.round, "rounds_round", row.round)
+
+    @display(description="Created (UTC)")
+    def created(self, row: Delivery) -> Any:
+        return when(row.created_at)
+
+    @display(description="Delivered (UTC)")
+    def delivered(self, row: Delivery) -> Any:
+        return when(row.delivered_at)
+
+    def page(self, request: HttpRequest, row: Delivery) -> Page:
+        rows = [
+            ("Webhook", link(row.webhook, "feed_webhook", row.webhook)),
+            ("Command", link(row.command, "dispatch_receipt", row.command)),
+            ("Kind", row.kind),
+            ("Round", link(row.round, "rounds_round", row.round)),
+            ("First event", link(f"#{row.first_position}", "eventstore_event", row.first_position)),
+            ("Last event", link(f"#{row.last_position}", "eventstore_event", row.last_position)),
+            ("Created (UTC)", when(row.created_at, precise=True)),
+            ("Attempts", row.attempts),
+            ("Due (UTC)", when(row.due_at)),
+            ("Being sent until", when(row.claimed_until)),
+            ("Delivered (UTC)", when(row.delivered_at, precise=True)),
+            ("Given up (UTC)", when(row.dead_at, precise=True)),
+            ("Last error", row.last_error or "none"),
+        ]
+        return Page(
+            f"Delivery {row.id}",
+            chips=[status(row.state)],
+            panels=[Facts("Delivery", rows)],
+            template="feed/webhook.html",
+            extra={"redrive": _form(row, row.id) if row.dead_at and _may_redrive(request) else None},
+        )
+
+
+def _may_redrive(request: HttpRequest) -> bool:
+    return "supervisor" in staff_caller(request.user).roles
+
+
+def _form(row: Webhook | Delivery, delivery: str) -> dict[str, str]:
+    webhook = row.webhook if isinstance(row, Delivery) else row.id
+    action = address("feed_webhook", webhook).removesuffix("change/") + "redrive/"
+    return {"action": action, "delivery": delivery, "key": secrets.token_hex(8)}
+
+
+def _newest(row: Webhook) -> Grid:
+    newest = Delivery.objects.filter(webhook=row.id).order_by("-outbox")[:_SHOWN]
+    return _grid("Newest deliveries", list(newest), "Nothing has happened yet that it wants.")
+
+
+def _grid(title: str, deliveries: list[Delivery], empty: str) -> Grid:
+    rows = [
+        (
+            link(one.id, "feed_delivery", one.id), status(one.state), one.kind,
+            link(one.round, "rounds_round", one.round), one.attempts, one.last_error or NOTHING, when(one.created_at),
+        )
+        for one in deliveries
+    ]  # fmt: skip
+    return Grid(title, ("Delivery", "State", "Kind", "Round", "#Attempts", "Last error", "Created (UTC)"), rows, empty)
