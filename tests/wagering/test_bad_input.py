@@ -22,7 +22,7 @@ from wagering.dispatch.pipeline import execute
 from wagering.dispatch.wiring import event_types
 from wagering.eventstore.codec import decode
 from wagering.eventstore.session import execute as sql
-from wagering.feed import commands as f
+from wagering.feed import commands as hook
 from wagering.incidents import commands as i
 from wagering.project.wiring import HANDLERS
 from wagering.rounds import commands as r
@@ -74,7 +74,7 @@ def samples(database: str) -> dict[type, tuple[str, Any]]:
     two = {"table": table, "round": round_id, "supervisor": "maya", "second": "omar"}
     at, me = {"table": table}, {"table": table, "player": player}
     webhook = house.id("w")
-    house.must(cashier, f.Subscribe(webhook=webhook, operator=house.run, url="https://a.example"))
+    house.must(cashier, hook.Subscribe(webhook=webhook, operator=house.run, url="https://a.example"))
     device = house.must(cashier, a.RegisterDevice(operator=house.run, table=table)).content["credential"]
     commands = (
         (cashier, a.IssueKey(operator=house.run)),
@@ -111,11 +111,11 @@ def samples(database: str) -> dict[type, tuple[str, Any]]:
         (boss, r.VoidDeal(**at, reason="MISSCAN", supervisor="maya")),
         (studio, i.ReportIncident(**at, note="stream froze")),
         (boss, i.ResumeTable(**at, supervisor="maya")),
-        (cashier, f.Subscribe(webhook=house.id("v"), operator=house.run, url="https://a.example", kinds=("wallet.",))),
-        (cashier, f.Rotate(webhook=webhook)),
-        (cashier, f.Enable(webhook=webhook)),
-        (cashier, f.Disable(webhook=webhook)),
-        (cashier, f.Redrive(webhook=webhook)),
+        (cashier, hook.Subscribe(webhook=house.id("v"), operator=house.run, url="https://a.example", kinds=("a.",))),
+        (cashier, hook.Rotate(webhook=webhook)),
+        (cashier, hook.Enable(webhook=webhook)),
+        (cashier, hook.Disable(webhook=webhook)),
+        (cashier, hook.Redrive(webhook=webhook)),
     )  # fmt: skip
     return {type(command): (actor, command) for actor, command in commands}
 

@@ -15,7 +15,6 @@ from tests.support.hands import Hand, told
 from tests.support.hooks import hooked, send_all
 from tests.support.house import House
 from tests.support.receiver import receiver
-from tests.wagering.test_hidden_cards import Hand, told
 from wagering.eventstore.read import safe_position
 from wagering.feed.queries import feed
 from wagering.rounds.queries import current
