@@ -86,6 +86,20 @@ def test_fifty_bets_on_a_balance_for_one(contenders: Ring, run_id: str) -> None:
     assert violations(run_id) == []
 
 
+def test_one_limit_over_two_tables_and_at_the_cashier(contenders: Ring, run_id: str) -> None:
+    house = House(run_id)
+    tables, bob = [betting_table(house, name) for name in ("T", "U")], house.player("bob")
+    for kind, amount in (("stake", 1_000), ("loss", 5_000), ("deposit", 101_000)):
+        limit = w.SetLimit(player=bob, limit=kind, period="day", amount=amount)
+        assert house.send(f"player:{bob}", limit).accepted
+    bets = [[bet_of(house, table, bob, 100) for _ in range(2)] for table in tables * 6]
+    paid = [[house.envelope(f"operator:{run_id}", w.Deposit(player=bob, amount=300))] for _ in range(6)]
+    answers = contenders.race([*bets, *paid])
+    assert codes(answers[: len(bets)]) == {"": 10, "limit_reached": 14}
+    assert codes(answers[len(bets) :]) == {"": 3, "limit_reached": 3}
+    assert violations(run_id) == []
+
+
 def test_thirty_identical_requests(contenders: Ring, run_id: str) -> None:
     """One bet, thirty times the same answer; the same key with another amount is a conflict whenever it comes."""
     house = House(run_id)

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from games.catalog import CATALOG, SAMPLES
+from tests.support import office
 from tests.support.house import House, answer_of
 from tests.support.invariants import violations
+from wagering.backoffice.html import address
 from wagering.dispatch.command import Answer
 from wagering.rounds import commands as r
 from wagering.rounds.load import load_play
@@ -345,6 +347,21 @@ def dealt_by_the_system(house: House, game: str, count: int) -> tuple[str, list[
     for player, seat in zip(players, sample.seats, strict=False):
         house.must(f"player:{player}", r.Sit(table=table, player=player, seat=seat))
     return table, players
+
+
+def test_staff_see_them_and_can_do_nothing(run_id: str) -> None:
+    house = House(run_id)
+    house.now = datetime.now(UTC)
+    ana, bob = house.player("ana"), house.player("bob")
+    assert limit(house, ana, "loss", 12_345, "month").accepted
+    assert limit(house, ana, "loss", 54_321, "month").accepted
+    assert pause(house, ana, days=1).accepted
+    browser = office.client(office.person(superuser=True))
+    text = browser.get(address("wallet_wallet", ana)).content.decode()
+    for shown in ("loss a month", "123.45", "543.21", "Paused by the player until", "Nobody else can change"):
+        assert shown in text
+    assert "has set no limits" in browser.get(address("wallet_wallet", bob)).content.decode()
+    assert browser.post(address("wallet_wallet", ana), {"limits": "{}"}).status_code == 403
 
 
 def test_the_limit_of_another_process_counts(run_id: str) -> None:
