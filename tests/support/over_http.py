@@ -61,7 +61,7 @@ def visible(table: str, viewer: str) -> set[str]:
 
 
 class HttpTable:
-    """``count`` players sit at the first seats. ``laid``: cards that somebody has laid open; the next may sweep them."""
+    """``count`` players sit at the first seats. ``laid``: cards that somebody has laid open, swept by now or not."""
 
     def __init__(self, run: str, game: str, shoe: str = "virtual", count: int = 0, seed: int = 1) -> None:
         self.house, self.game, self.sample, self.shoe = House(run), game, SAMPLES[game], shoe

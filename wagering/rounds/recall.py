@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -79,7 +80,7 @@ def recall(round_id: str, player: str) -> Recalled:
         raise LookupError(f"table {row.table} has no beginning")
     play = opened(decode(event_types(), table.name, table.body))
     told = list(_told(play, events, player, _Facts(bets)))
-    return Recalled(told[-1][0], [step for _, step in told if step is not None])
+    return Recalled(told[-1][0], [step for _, steps in told for step in steps])
 
 
 def _bets(round_id: str, player: str) -> list[RulesBet]:
@@ -101,26 +102,21 @@ def _sat(player: str, event: Any) -> bool:
 
 def _told(
     play: Play, events: Sequence[tuple[Recorded, Any]], player: str, facts: _Facts
-) -> Iterator[tuple[Play, Step | None]]:
-    before: Cards = {}
-    for stored, event in events:
-        earlier, play = play, evolve(play, "round", event, stored.occurred_at)
-        cards: Cards = play.ruleset.view(play.state, player, facts).cards
-        if not _private(stored, player, earlier, play):
+) -> Iterator[tuple[Play, list[Step]]]:
+    """The round after each command that moved it, and what the player could tell of that."""
+    cards: Cards = {}
+    for _command, together in groupby(events, lambda each: each[0].command):
+        before, steps, actor = play, [], ""
+        for stored, event in together:
+            play, was, actor = evolve(play, "round", event, stored.occurred_at), cards, stored.actor
+            cards = play.ruleset.view(play.state, player, facts).cards
             words = sentence(event, play.ruleset, play.currency, "")
-            if _tells_more(event, words, before, cards):
+            if _tells_more(event, words, was, cards):
                 words = _("This is about a card that you could not see.")
-            yield play, Step(stored.version, stored.occurred_at, stored.name, words, cards)
-        else:
-            yield play, None
-        before = cards
-
-
-def _private(stored: Recorded, player: str, before: Play, after: Play) -> bool:
-    """What somebody else does without any effect that can be seen is his own: a choice made ahead."""
-    if not stored.actor.startswith("player:") or stored.actor == f"player:{player}" or stored.version == 1:
-        return False
-    return _public(before) == _public(after)
+            steps.append(Step(stored.version, stored.occurred_at, stored.name, words, cards))
+        # What somebody else does without any effect that can be seen is his own: a choice made ahead.
+        others = actor.startswith("player:") and actor != f"player:{player}"
+        yield play, [] if others and _public(before) == _public(play) else steps
 
 
 def _public(play: Play) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from tests.support import callers
 from tests.support.callers import Api
 from tests.support.house import House
 from tests.support.over_http import HttpTable, unthrottled
+from tests.support.staff import Staff
 from wagering.players.history import months_before
 from wagering.players.models import PlayerRound
 from wagering.rounds.queries import current, view
@@ -172,6 +173,27 @@ def test_a_choice_made_ahead_is_its_players_own(house: House) -> None:
     told = [[step["what"] for step in api.get(f"/player/rounds/{round_id}").json()["steps"]] for api in (ana, bo)]
     assert set(told[1]) - set(told[0]) == {"deluxe_blackjack.preselected@1"}
     assert [what for what in told[1] if "preselected" not in what] == told[0]
+
+
+def test_a_hidden_card_that_is_corrected(house: House) -> None:
+    """Also where it is now recorded as one that lies open elsewhere on the table."""
+    table, player, round_id = house.seated_round("H", "TC", "9D", "8C", "9D")
+    who, ana = Staff("supervisor"), callers.player(house, player)
+    who.get(f"/staff/tables/{table}")
+    assert who.decide(f"/staff/tables/{table}/pause", {"note": "x"}).status_code == 200
+    draws = who.get(f"/staff/rounds/{round_id}").json()["draws"]
+    assert [draw["card"] for draw in draws] == ["TC", "9D", "8C", "??"]
+    correction = {"shoe": draws[3]["shoe"], "draw": draws[3]["draw"], "card": "TC", "reason": "MISSCAN"}
+    assert who.decide(f"/staff/rounds/{round_id}/corrections", correction).status_code == 200
+    step = ana.get(f"/player/rounds/{round_id}").json()["steps"][-1]
+    assert (step["what"], step["words"], step["cards"]) == (
+        "round.card_corrected@1", "This is about a card that you could not see.", None,
+    )  # fmt: skip
+    who.get(f"/staff/rounds/{round_id}")
+    seen = {"shoe": draws[0]["shoe"], "draw": draws[0]["draw"], "card": "7C", "reason": "MISSCAN"}
+    assert who.decide(f"/staff/rounds/{round_id}/corrections", seen).status_code == 200
+    step = ana.get(f"/player/rounds/{round_id}").json()["steps"][-1]
+    assert step["words"].startswith(f"Draw {draws[0]['draw']} was recorded as TC and really is 7C")
 
 
 @pytest.mark.parametrize("game", ["royal_9k@1", "thirty_one@1", "kozel@1"])
