@@ -7,18 +7,20 @@ operators. Django sees a request only when its body is here whole: a slow sender
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
+import msgspec
 from a2wsgi import WSGIMiddleware
 from django.core.handlers.asgi import ASGIHandler
 
+from wagering.api.problems import ADDRESS, MEDIA_TYPE, ProblemBody, status_of
+from wagering.api.strict_json import LARGEST_BODY
+from wagering.dispatch.refusals import message
+
 STREAMS: Final = "/api/v1/stream/"
 PLAYERS: Final = "/api/v1/player/"
-MOST_BYTES: Final = 256 * 1024
-"""Of a request's body. The longest that means anything is the order of a shoe, about two kilobytes."""
 BODY_S: Final = 10.0
 """Seconds for a body to arrive in."""
 MOST_WAITING: Final = 1_000
@@ -32,11 +34,11 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class RefusedError(Exception):
-    """The request is answered before Django sees it."""
+    """The request is answered with a problem before Django sees it."""
 
-    def __init__(self, status: HTTPStatus, code: str, detail: str) -> None:
+    def __init__(self, code: str, detail: str) -> None:
         super().__init__(code)
-        self.status, self.code, self.detail = status, code, detail
+        self.code, self.detail = code, detail
 
 
 class GoneError(Exception):
@@ -62,7 +64,7 @@ class Threads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._waiting >= MOST_WAITING:
-            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "too many requests are waiting; try again")
+            raise RefusedError("busy", "too many requests are waiting; try again")
         self._waiting += 1
         try:
             await self._wsgi(scope, receive, send)
@@ -80,6 +82,8 @@ class Dispatcher:
         if scope["type"] == "lifespan":
             return await _lifespan(receive, send)
         try:
+            if not scope["query_string"].isascii():
+                raise RefusedError("bad_request", "an address is written in ASCII")
             body = await read_body(scope, receive)
             await self._chosen(scope["path"])(_whole(scope, body), _replay(body, receive), send)
         except RefusedError as refused:
@@ -96,10 +100,10 @@ class Dispatcher:
 async def read_body(scope: Scope, receive: Receive) -> bytes:
     """The whole body, chunked or not. One that says it is too long is refused without reading any of it.
 
-    ``RefusedError`` body_too_large, body_too_slow; ``GoneError``.
+    ``RefusedError`` too_large, bad_request; ``GoneError``.
     """
     said = dict(scope["headers"]).get(b"content-length", b"0")
-    if not said.isdigit() or int(said[:20]) > MOST_BYTES:
+    if not said.isdigit() or int(said[:20]) > LARGEST_BODY:
         raise _too_large()
     parts: list[bytes] = []
     try:
@@ -111,15 +115,15 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
                     raise GoneError
                 parts.append(message.get("body", b""))
                 more, length = message.get("more_body", False), length + len(parts[-1])
-                if length > MOST_BYTES:
+                if length > LARGEST_BODY:
                     raise _too_large()
     except TimeoutError:
-        raise RefusedError(HTTPStatus.REQUEST_TIMEOUT, "body_too_slow", "the body did not arrive in time") from None
+        raise RefusedError("bad_request", "the body did not arrive in time") from None
     return b"".join(parts)
 
 
 def _too_large() -> RefusedError:
-    return RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", f"a body has at most {MOST_BYTES} bytes")
+    return RefusedError("too_large", f"a body has at most {LARGEST_BODY} bytes")
 
 
 def _whole(scope: Scope, body: bytes) -> Scope:
@@ -149,20 +153,14 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _problem(send: Send, refused: RefusedError) -> None:
-    content = {
-        "type": "about:blank",
-        "title": refused.status.phrase,
-        "status": refused.status.value,
-        "code": refused.code,
-        "detail": refused.detail,
-    }
-    body = json.dumps(content).encode()
+    code, status = refused.code, status_of(refused.code)
+    body = msgspec.json.encode(ProblemBody(f"{ADDRESS}/{code}", message(code), status, code, refused.detail))
     headers = [
-        (b"content-type", b"application/problem+json"),
+        (b"content-type", MEDIA_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
-    if refused.status is HTTPStatus.SERVICE_UNAVAILABLE:
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": refused.status.value, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
