@@ -45,6 +45,11 @@ STEPS: Final = 50 if LONG else 12
 
 OFTEN: Final = {event.NAME for event in EVENTS} - {"wallet.stake_returned@1", "wallet.withdrawal_refused@1"}
 
+BETS: Final[LiteralString] = """
+SELECT player, sum(stake)::bigint, sum(stake - returned)::bigint FROM wallet_bet
+WHERE player LIKE %b::text AND status IN ('open', 'settled') GROUP BY player
+"""
+
 chances = st.integers(0, 2**32).map(random.Random)
 
 
@@ -159,6 +164,7 @@ class Money(Evening, RuleBasedStateMachine):
             if any(self.rounds.values()) or deed != "late_remedy":
                 getattr(self, deed)(chance=chance)
             self.money_is_right()
+            self.limits_count_what_the_bets_say()
             self.what_is_remembered_is_what_the_log_says()
 
     @rule()
@@ -172,6 +178,15 @@ class Money(Evening, RuleBasedStateMachine):
     def money_is_right(self) -> None:
         if self.rounds:
             assert violations(self.house.run) == []
+
+    @invariant()
+    def limits_count_what_the_bets_say(self) -> None:
+        """The evening lies in one month. What was counted before is gone on from, and comes out as counted anew."""
+        if self.rounds:
+            bets = {player: amounts for player, *amounts in sql(BETS, (f"{self.house.run}.%",))}
+            for wallet in queries.load_wallets(self.players):
+                used = queries.tally(wallet.player, wallet.version, "month", self.house.now).used
+                assert [used["stake"], used["loss"]] == bets.get(wallet.player, [0, 0]), wallet.player
 
     @invariant()
     def what_is_remembered_is_what_the_log_says(self) -> None:

@@ -5,7 +5,6 @@ without loading their wallets (a settlement of ten thousand): then the bet's own
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from wagering.dispatch.work import ClosedBet, Work
@@ -13,7 +12,7 @@ from wagering.wallet import cache, queries
 from wagering.wallet.events import BetPlaced, BetRefunded, BetSettled, BetVoided, StakeReturned, StakeTaken
 from wagering.wallet.evolve import evolve, lowered
 from wagering.wallet.ledger import APART, WITH_FLOOR, balance_change, legs
-from wagering.wallet.limits import ON_STAKES, Happened, room
+from wagering.wallet.limits import ON_STAKES, Tally, room
 from wagering.wallet.projections import account_rows, bet_row, wallet_row
 from wagering.wallet.state import OpenBet, Wallet, stream_of
 
@@ -28,7 +27,7 @@ class Book:
         self._work = work
         self._wallets: dict[str, Wallet] = {}
         self._closed_of: dict[str, list[Any]] = {}
-        self._past: dict[tuple[str, datetime], Happened] = {}
+        self._tallies: dict[tuple[str, str], Tally] = {}
         self.changed: dict[str, OpenBet | None] = {}
         work.done.append(self._committed)
 
@@ -56,16 +55,18 @@ class Book:
 
     def room(self, player: str, kinds: Iterable[str] = ON_STAKES) -> int | None:
         """What the player's own limits leave him now, with what this command has done; ``None`` without limits."""
-        return room(self.wallet(player), self._work.envelope.at, lambda since: self._happened(player, since), kinds)
+        return room(self.wallet(player), self._work.envelope.at, lambda period: self._tally(player, period), kinds)
 
-    def _happened(self, player: str, since: datetime) -> Happened:
+    def _tally(self, player: str, period: str) -> Tally:
         """The wallet up to the version it was loaded with, which the commit checks, and what this command adds."""
-        stream, at = stream_of(player), self._work.envelope.at
-        past = self._past.get((player, since))
-        if past is None:
-            past = queries.happened(player, self._work.based_on[stream], since)
-            self._past[player, since] = past
-        return [*past, *((at, event) for owner, event in self._work.events if owner == stream)]
+        stream, key = stream_of(player), (player, period)
+        if key not in self._tallies:
+            self._tallies[key] = queries.tally(player, self._work.based_on[stream], period, self._work.envelope.at)
+        own = [event for owner, event in self._work.events if owner == stream]
+        found = self._tallies[key].fork() if own else self._tallies[key]
+        for event in own:
+            found.add(event)
+        return found
 
     def open(self, event: Any) -> None:
         """A new wallet with its three accounts."""

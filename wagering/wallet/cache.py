@@ -3,10 +3,13 @@
 from collections import OrderedDict
 from typing import Final
 
+from wagering.wallet.limits import Tally
 from wagering.wallet.state import Wallet
 
 SIZE: Final = 20_000
+TALLIES: Final = 1_000
 _wallets: OrderedDict[str, Wallet] = OrderedDict()
+_tallies: OrderedDict[tuple[str, str], Tally] = OrderedDict()
 
 
 def get(player: str) -> Wallet | None:
@@ -26,6 +29,19 @@ def drop(player: str) -> None:
     _wallets.pop(player, None)
 
 
+def tally(player: str, period: str) -> Tally | None:
+    """What was counted last of the player's newest ``period`` (day, week, month). It is of events, which stay."""
+    return _tallies.get((player, period))
+
+
+def put_tally(player: str, period: str, found: Tally) -> None:
+    """Remember ``found``; the one put in first goes first."""
+    _tallies[player, period] = found
+    if len(_tallies) > TALLIES:
+        _tallies.popitem(last=False)
+
+
 def clear() -> None:
     """Forget everything."""
     _wallets.clear()
+    _tallies.clear()

@@ -13,10 +13,11 @@ the bet counts as it stands now. Of a round settled in an earlier period it chan
 stake that comes back give room today, nor is a win that goes back lost today.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.kernel.ruleset import Rejected
 from wagering.wallet import events as e
@@ -25,9 +26,6 @@ from wagering.wallet.state import Wallet
 KINDS: Final = ("deposit", "stake", "loss")
 PERIODS: Final = ("day", "week", "month")
 ON_STAKES: Final = ("stake", "loss")
-
-Happened = Sequence[tuple[datetime, Any]]
-"""Events of one wallet in their order, with the time at which each occurred."""
 
 
 def start(period: str, at: datetime) -> datetime:
@@ -38,8 +36,7 @@ def start(period: str, at: datetime) -> datetime:
     return day.replace(day=1) if period == "month" else day
 
 
-@dataclass(slots=True)
-class _Bet:
+class _Bet(NamedTuple):
     """``taken`` in the period; ``stake`` in all, ``returned`` and ``void`` once it is closed, in the period too."""
 
     taken: int = 0
@@ -49,55 +46,72 @@ class _Bet:
     void: bool = False
 
     @property
+    def staked(self) -> int:
+        return 0 if self.void else self.taken
+
+    @property
     def lost(self) -> int:
         return self.taken - max(0, self.returned - (self.stake - self.taken)) if self.closed else self.taken
 
 
-class _Tally:
-    """One period of one wallet, event after event."""
+_NONE: Final = _Bet()
 
-    def __init__(self) -> None:
-        self._deposits = 0
+
+class Tally:
+    """One period of one wallet, event after event: what counts towards each kind of limit, minor units.
+
+    ``used["loss"]`` may be below zero, a win. ``version``: how far the wallet was read.
+    """
+
+    def __init__(self, begin: datetime) -> None:
+        self.begin, self.version = begin, 0
+        self.used = dict.fromkeys(KINDS, 0)
         self._bets: dict[str, _Bet] = {}
-        self._before: list[_Bet] = []  # bets whose id was bet on anew in the same round
 
-    def used(self, kind: str) -> int:
-        """What counts towards a limit of this kind; a loss may be below zero, a win."""
-        if kind == "deposit":
-            return self._deposits
-        bets = (*self._before, *self._bets.values())
-        if kind == "stake":
-            return sum(bet.taken for bet in bets if not bet.void)
-        return sum(bet.lost for bet in bets)
+    def fork(self) -> Tally:
+        """One that goes on from here by itself."""
+        found = Tally(self.begin)
+        found.version, found.used, found._bets = self.version, dict(self.used), dict(self._bets)
+        return found
 
     def add(self, event: Any) -> None:
+        """An event that occurred in the period."""
         match event:
             case e.Deposited():
-                self._deposits += event.amount
+                self.used["deposit"] += event.amount
             case e.BetPlaced() | e.StakeTaken():
-                self._open(event.bet).taken += event.amount
+                bet = self._open(event.bet)
+                self._put(event.bet, bet._replace(taken=bet.taken + event.amount))
             case e.StakeReturned():
                 bet = self._open(event.bet)
-                bet.taken = max(0, bet.taken - event.amount)
+                self._put(event.bet, bet._replace(taken=max(0, bet.taken - event.amount)))
             case e.BetSettled():
                 self._close(event.bet, event.stake, event.returned, void=False)
             case e.BetRefunded() | e.BetVoided():
                 self._close(event.bet, event.amount, event.amount, void=True)
             case e.RoundAdjusted():
                 for changed in event.bets:
-                    if (settled := self._bets.get(changed.bet)) is not None and settled.closed:
-                        settled.returned, settled.void = changed.returned, changed.status == "void"
+                    settled = self._bets.get(changed.bet, _NONE)
+                    if settled.closed:
+                        void = changed.status == "void"
+                        self._put(changed.bet, settled._replace(returned=changed.returned, void=void))
 
     def _open(self, name: str) -> _Bet:
-        bet = self._bets.setdefault(name, _Bet())
+        """The bet, if it is open. One that is placed anew in its round begins anew; what counts of it is counted."""
+        bet = self._bets.get(name, _NONE)
         if bet.closed:
-            self._before.append(bet)
-            bet = self._bets[name] = _Bet()
+            del self._bets[name]
+            return _NONE
         return bet
 
     def _close(self, name: str, stake: int, returned: int, *, void: bool) -> None:
-        bet = self._open(name)
-        bet.stake, bet.returned, bet.closed, bet.void = stake, returned, True, void
+        self._put(name, _Bet(self._open(name).taken, stake, returned, closed=True, void=void))
+
+    def _put(self, name: str, bet: _Bet) -> None:
+        before = self._bets.get(name, _NONE)
+        self.used["stake"] += bet.staked - before.staked
+        self.used["loss"] += bet.lost - before.lost
+        self._bets[name] = bet
 
 
 COUNTED: Final = (
@@ -105,31 +119,22 @@ COUNTED: Final = (
 )  # fmt: skip
 
 
-def used(kind: str, period: str, happened: Happened, at: datetime) -> int:
-    """What the period of ``at`` has used of a limit; ``happened`` reaches back to its start at least."""
-    begin, tally = start(period, at), _Tally()
-    for occurred, event in happened:
-        if start(period, occurred) == begin:
-            tally.add(event)
-    return tally.used(kind)
-
-
 def room(
-    wallet: Wallet, at: datetime, happened: Callable[[datetime], Happened], kinds: Iterable[str] = ON_STAKES
+    wallet: Wallet, at: datetime, tally_of: Callable[[str], Tally], kinds: Iterable[str] = ON_STAKES
 ) -> int | None:
     """What the player's limits of these kinds leave him at ``at``: 0 while he is paused, ``None`` without limits.
 
-    ``happened(since)``: the wallet's events from that time on, asked for only if there is a limit.
+    ``tally_of(period)``: of the period of ``at``, asked for only if there is a limit.
     """
     if wallet.is_paused(at):
         return 0
-    names = {f"{kind}/{period}": (kind, period) for kind in kinds for period in PERIODS}
-    limits = [(*names[key], limit.holds(at)) for key, limit in wallet.limits.items() if key in names]
-    held = [(kind, period, amount) for kind, period, amount in limits if amount is not None]
-    if not held:
-        return None
-    events = happened(min(start(period, at) for _, period, _ in held))
-    return max(0, min(amount - used(kind, period, events, at) for kind, period, amount in held))
+    held = []
+    for kind in kinds:
+        for period in PERIODS:
+            limit = wallet.limits.get(f"{kind}/{period}")
+            if limit is not None and (amount := limit.holds(at)) is not None:
+                held.append(amount - tally_of(period).used[kind])
+    return max(0, min(held)) if held else None
 
 
 def refused(wallet: Wallet, at: datetime) -> Rejected:

@@ -9,8 +9,9 @@ import msgspec
 from games.kernel.ruleset import Rejected
 from wagering.eventstore.codec import decode
 from wagering.eventstore.session import execute
+from wagering.wallet import cache
 from wagering.wallet.events import EVENTS
-from wagering.wallet.limits import COUNTED, Happened, room, start, used
+from wagering.wallet.limits import COUNTED, Tally, room, start
 from wagering.wallet.state import Limit, OpenBet, Wallet, stream_of
 
 _WALLETS = """
@@ -41,7 +42,8 @@ WHERE stream = %b::text AND name LIKE 'wallet.withdrawal%%' ORDER BY version
 # The newest first. Looked for by version, so that a limit costs what its period holds and no more.
 _COUNTED: Final[LiteralString] = """
 SELECT version, occurred_at, name, body FROM eventstore_event
-WHERE stream = %b::text AND version <= %b::bigint AND name = ANY (%b::text[]) ORDER BY version DESC LIMIT %b::bigint
+WHERE stream = %b::text AND version <= %b::bigint AND version > %b::bigint
+  AND name = ANY (%b::text[]) ORDER BY version DESC LIMIT %b::bigint
 """
 _UNLIMITED = """
 SELECT owner, balance FROM wallet_account a WHERE owner = ANY (%b::text[]) AND code = 'player'
@@ -116,19 +118,28 @@ def unanswered(round_id: str, question: str) -> Iterator[OpenBet]:
         after = found[-1].id
 
 
-def happened(player: str, version: int, since: datetime) -> Happened:
-    """What counts towards limits in the player's wallet up to ``version`` and from ``since`` on, in order.
+def tally(player: str, version: int, period: str, at: datetime) -> Tally:
+    """What counts towards limits in the period of ``at``, up to ``version`` of the player's wallet; not to be changed.
 
-    Read from the newest back, a batch at a time. Events carry the time of the process that sent them and may be a
-    little out of order: reading stops only well before ``since``.
+    What this process has read before it goes on from. The rest is read from the newest back, a batch at a time. Events
+    carry the time of the process that sent them and may be a little out of order: reading stops only well before the
+    period.
     """
-    found: list[tuple[datetime, Any]] = []
-    while batch := execute(_COUNTED, (stream_of(player), version, _COUNTED_NAMES, BATCH)).fetchall():
-        found += [(at, decode(_TYPES, name, body)) for _, at, name, body in batch if at >= since]
-        version = batch[-1][0] - 1
-        if batch[-1][1] < since - CLOCKS_DIFFER:
+    begin = start(period, at)
+    known = cache.tally(player, period)
+    found = known.fork() if known and known.begin == begin and known.version <= version else Tally(begin)
+    events: list[tuple[str, str]] = []
+    upto = version
+    while batch := execute(_COUNTED, (stream_of(player), upto, found.version, _COUNTED_NAMES, BATCH)).fetchall():
+        events += [(name, body) for _, at, name, body in batch if start(period, at) == begin]
+        upto = batch[-1][0] - 1
+        if len(batch) < BATCH or batch[-1][1] < begin - CLOCKS_DIFFER:
             break
-    return found[::-1]
+    for name, body in reversed(events):
+        found.add(decode(_TYPES, name, body))
+    found.version = version
+    cache.put_tally(player, period, found)
+    return found
 
 
 class Standing(NamedTuple):
@@ -153,15 +164,12 @@ class Limits(NamedTuple):
 def limits_of(player: str, at: datetime) -> Limits:
     """What the player has set for himself and where he stands; ``Rejected`` unknown_account."""
     (wallet,) = load_wallets((player,))
-    keys = sorted(wallet.limits)
-    since = min((start(key.partition("/")[2], at) for key in keys), default=at)
-    events = happened(player, wallet.version, since) if keys else ()
     found = []
-    for key in keys:
+    for key, limit in sorted(wallet.limits.items()):
         kind, _, period = key.partition("/")
-        limit, spent = wallet.limits[key], used(kind, period, events, at)
         amount, waits = limit.holds(at), at < limit.effective_at and limit.amount != limit.until_then
         if amount is not None or waits:
+            spent = tally(player, wallet.version, period, at).used[kind]
             left = None if amount is None else max(0, amount - spent)
             pending = (limit.amount, limit.effective_at) if waits else (None, None)
             found.append(Standing(kind, period, amount, spent, left, *pending))
@@ -170,7 +178,7 @@ def limits_of(player: str, at: datetime) -> Limits:
 
 def room_of(wallet: Wallet, at: datetime) -> int | None:
     """What the player's limits leave him to stake, for a wallet as it was loaded; ``None`` without limits."""
-    return room(wallet, at, lambda since: happened(wallet.player, wallet.version, since))
+    return room(wallet, at, lambda period: tally(wallet.player, wallet.version, period, at))
 
 
 def balances_of(players: Sequence[str]) -> Mapping[str, int]:
