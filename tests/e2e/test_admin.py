@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.support import office
 from tests.support.office import HOSTILE, SCRIPTS
@@ -25,15 +23,6 @@ from wagering.backoffice.html import address, list_address
 pytestmark = [pytest.mark.database, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
 
 PASSWORD: Final = "only-for-the-test-1"
-FLAGS: Final = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-]
 LETTERS: Final = {"my": "Myanmar", "te": "Telugu", "km": "Khmer", "ru": ""}
 OUTLINE: Final = "(e => [e.outlineStyle, parseFloat(e.outlineWidth)])(getComputedStyle(document.activeElement))"
 PAGES: Final = (
@@ -101,16 +90,6 @@ def _await(base: str, process: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.1)
     raise TimeoutError(base)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert program, "install chromium, as .ci/run does"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program, chromium_sandbox=os.geteuid() != 0, args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")
