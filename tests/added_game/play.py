@@ -1,4 +1,4 @@
-"""Plays High Card through the pipeline and prints how it stands; one player of each round leaves it to the clock.
+"""Plays High Card over the interface and prints how it stands; one player of each round leaves it to the clock.
 
 Run with ``python -m tests.added_game.play NUMBER_OF_ROUNDS`` beside a worker and beat with the same settings.
 """
@@ -13,41 +13,44 @@ import django
 
 django.setup()
 
-from wagering.dispatch.command import Answer, Envelope  # noqa: E402  (Django first)
-from wagering.dispatch.pipeline import execute  # noqa: E402
-from wagering.rounds import commands as r  # noqa: E402
+from tests.support import callers  # noqa: E402  (Django first)
+from tests.support.callers import Api  # noqa: E402
+from tests.support.house import House  # noqa: E402
 from wagering.rounds.models import Round  # noqa: E402
 from wagering.rounds.queries import view  # noqa: E402
-from wagering.tables.commands import MountShoe, OpenTable  # noqa: E402
-from wagering.wallet.commands import OpenWallet  # noqa: E402
 from wagering.wallet.models import Bet  # noqa: E402
 
 PLAYERS = ("ana", "bo", "cy")
 OPTIONS = {"ante": 1_000, "turn_s": 1}
 
 
-def send(key: str, actor: str, command: Any) -> Answer:
-    answer = execute(Envelope(key, actor, datetime.now(UTC), command))
-    if not answer.accepted:
-        raise RuntimeError(f"{command}: {answer.content}")
-    return answer
+def must(who: Api, path: str, body: Any = None) -> Any:
+    answer = who.post(path, body)
+    if answer.status_code not in (200, 201):
+        raise RuntimeError(f"{path} {body}: {answer.content}")
+    return answer.json()
 
 
 def main(rounds: int) -> None:
-    game = OpenTable(table="H1", operator="house", game="high_card@1", currency="USD", options=OPTIONS)
-    send("table", "operator:house", game)
+    house = House("house")
+    house.now = datetime.now(UTC)
+    operator = callers.operator(house)
+    must(operator, "/operator/tables", {"table": "H1", "game": "high_card@1", "currency": "USD", "options": OPTIONS})
+    for player in PLAYERS:
+        must(operator, "/operator/players", {"player": player, "kind": "real", "currency": "USD", "deposit": 100_000})
+    studio, players = callers.device(house, "H1"), {player: callers.player(house, player) for player in PLAYERS}
     for seat, player in enumerate(PLAYERS, 1):
-        wallet = OpenWallet(player=player, account_type="real", currency="USD", operator="house", deposit=100_000)
-        send(f"wallet-{player}", "operator:house", wallet)
-        send(f"sit-{player}", f"player:{player}", r.Sit(table="H1", player=player, seat=seat))
+        must(players[player], "/player/tables/H1/seats", {"seat": seat})
     seen = []
     for number in range(rounds):
-        send(f"shoe-{number}", "studio:H1", MountShoe(table="H1", shoe=f"s{number}", source="virtual"))
-        send(f"open-{number}", "studio:H1", r.OpenRound(table="H1", round=f"r{number}"))
-        seen.append({viewer: dict(view("H1", viewer).cards) for viewer in (*PLAYERS, "public")})
+        must(studio, "/studio/shoes", {"shoe": f"s{number}", "source": "virtual"})
+        must(studio, "/studio/rounds", {"round": f"r{number}"})
+        looks = {player: players[player].get("/player/tables/H1/view").json()["cards"] for player in PLAYERS}
+        seen.append({**looks, "public": dict(view("H1", "public").cards)})
         for player in PLAYERS[:2]:
-            act = r.TakeAction(table="H1", player=player, intent="act", fields={"action": "keep"})
-            send(f"act-{number}-{player}", f"player:{player}", act)
+            question = players[player].get("/player/tables/H1/view").json()["number"]
+            keep = {"intent": "act", "fields": {"action": "keep"}, "decision": question}
+            must(players[player], "/player/tables/H1/actions", keep)
         until = time.monotonic() + 30
         while Round.objects.get(id=f"r{number}").status != "settled":
             if time.monotonic() > until:
