@@ -93,7 +93,8 @@ class HttpTable:
         round_id = f"{self.table}.{name}"
         if self.sample.seat_kind is None:
             self.sit()
-        if CATALOG[self.game].shoe_lasts != "deal":
+        lasts, shoe = CATALOG[self.game].shoe_lasts, self.play.shoe
+        if lasts == "round" or (lasts == "until_cut" and (shoe is None or shoe.cut_out)):
             self.mount()
         opening = {"round": round_id, "dealer": self.sample.seats[0]}
         self.must(self.studio, "/studio/rounds", opening if self.sample.seat_kind is None else {"round": round_id})
@@ -118,11 +119,13 @@ class HttpTable:
         self.must(self.studio, "/studio/shoes", {"shoe": shoe, "source": "live", **burned})
 
     def sit(self) -> None:
-        for (_, player), seat in zip(self.players.items(), self.sample.seats, strict=False):
-            self.must(player, f"{self.at}/seats", {"seat": seat})
+        taken = self.play.ruleset.seats(self.play.state)
+        for player, seat in zip(self.players.values(), self.sample.seats, strict=False):
+            if seat not in taken:
+                self.must(player, f"{self.at}/seats", {"seat": seat})
 
     def bet(self) -> None:
-        for (_, player), seat in zip(self.players.items(), self.sample.seats, strict=False):
+        for player, seat in zip(self.players.values(), self.sample.seats, strict=False):
             self.must(player, f"{self.at}/bets", {"seat": seat, "kind": self.sample.seat_kind, "amount": 10 * CHIP})
 
     def step(self, play: Play) -> None:
