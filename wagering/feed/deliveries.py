@@ -14,6 +14,7 @@ from typing import Final, LiteralString, NamedTuple
 
 from django.db import transaction
 from psycopg.rows import args_row
+from psycopg.types.numeric import Int2
 
 from wagering.eventstore.session import execute, execute_as
 
@@ -22,7 +23,7 @@ MOST_ATTEMPTS: Final = 16
 LONGEST_PAUSE: Final = 3_600.0
 LONGEST_SILENCE: Final = 60.0
 """Between two attempts to reach a server that could not be reached."""
-AT_ONCE: Final = 4
+AT_ONCE: Final = 8
 """Deliveries of one webhook under way at the same time, of different rounds."""
 
 
@@ -75,15 +76,20 @@ _RELEASE: Final[LiteralString] = """
 """
 # Whose lease has ended may not speak for it any more: somebody else may have it.
 _DELIVERED: Final[LiteralString] = """
-    UPDATE feed_delivery SET delivered_at = clock_timestamp(), due_at = NULL, claimed_until = NULL, last_error = ''
-    WHERE id = %b::text AND attempts = %b::smallint AND delivered_at IS NULL AND dead_at IS NULL
-    RETURNING webhook, round, outbox
+    UPDATE feed_delivery d
+    SET delivered_at = clock_timestamp(), due_at = NULL, claimed_until = NULL, last_error = ''
+    FROM unnest(%b::text[], %b::smallint[]) AS n (id, attempts)
+    WHERE d.id = n.id AND d.attempts = n.attempts AND d.delivered_at IS NULL AND d.dead_at IS NULL
+    RETURNING d.webhook, d.round
 """
 _NEXT: Final[LiteralString] = """
-    UPDATE feed_delivery SET due_at = clock_timestamp() WHERE id = (
-        SELECT id FROM feed_delivery
-        WHERE webhook = %b::text AND round = %b::text AND round <> '' AND outbox > %b::bigint AND delivered_at IS NULL
-        ORDER BY outbox LIMIT 1)
+    UPDATE feed_delivery d SET due_at = clock_timestamp()
+    FROM unnest(%b::text[], %b::text[]) AS n (webhook, round)
+    CROSS JOIN LATERAL (
+        SELECT f.id FROM feed_delivery f
+        WHERE f.webhook = n.webhook AND f.round = n.round AND f.round <> '' AND f.delivered_at IS NULL
+        ORDER BY f.outbox LIMIT 1) first
+    WHERE d.id = first.id
 """
 _FAILED: Final[LiteralString] = """
     UPDATE feed_delivery SET claimed_until = NULL, last_error = %b::text,
@@ -116,13 +122,14 @@ def claim(limit: int, lease: float = LEASE_SECONDS) -> list[Claimed]:
         return execute_as(args_row(Claimed), _CLAIM, (lease, lease, AT_ONCE, limit)).fetchall()
 
 
-def delivered(one: Claimed) -> None:
-    """The receiver has it; the next of its round is due."""
+def delivered(those: Sequence[Claimed]) -> None:
+    """The receivers have them; the next of their rounds are due."""
     with transaction.atomic():
         alone()
-        if row := execute(_DELIVERED, (one.id, one.attempts)).fetchone():
-            execute(_NEXT, row)
-        execute("DELETE FROM feed_receiver WHERE webhook = %b::text", (one.webhook,))
+        attempts = [Int2(one.attempts) for one in those]
+        ended = execute(_DELIVERED, ([one.id for one in those], attempts)).fetchall()
+        execute(_NEXT, ([webhook for webhook, _ in ended], [round_id for _, round_id in ended]))
+        execute("DELETE FROM feed_receiver WHERE webhook = ANY (%b::text[])", ([one.webhook for one in those],))
 
 
 def failed(one: Claimed, reason: str, *, answered: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from datetime import UTC, datetime
 from typing import Final
@@ -38,25 +39,25 @@ class Message(msgspec.Struct, frozen=True):
 
 def send(until: float, lease: float = deliveries.LEASE_SECONDS) -> int:
     """Sends until nothing is due or `time.monotonic()` has reached `until`; how many arrived."""
-    arrived = 0
-    flying: dict[Future[Outcome], Claimed] = {}
-    due = _look(until, AT_ONCE, lease)
+    fan_out(until)
+    due = deliveries.claim(AT_ONCE, lease)
     if not due:  # as in most seconds: nothing is set up for nothing
         return 0
+    arrived, looked = 0, time.monotonic()
+    flying: dict[Future[Outcome], Claimed] = {}
     with Courier() as courier:
-        while True:
+        while due or flying:
             for one in due:
                 flying[_post(courier, one)] = one
-            if not flying:
-                return arrived
-            for future in wait(flying, _LOOK, FIRST_COMPLETED).done:
-                arrived += _note(flying.pop(future), future.result())
-            due = _look(until, AT_ONCE - len(flying), lease) if time.monotonic() < until else []
-
-
-def _look(until: float, limit: int, lease: float) -> list[Claimed]:
-    fan_out(until)
-    return deliveries.claim(limit, lease)
+            done = wait(flying, _LOOK, FIRST_COMPLETED).done
+            arrived += _note([(flying.pop(future), future.result()) for future in done])
+            due, now = [], time.monotonic()
+            if now < until:
+                if now - looked >= _LOOK:
+                    fan_out(until)
+                    looked = now
+                due = deliveries.claim(AT_ONCE - len(flying), lease)
+    return arrived
 
 
 def body_of(one: Claimed) -> bytes:
@@ -72,9 +73,12 @@ def _post(courier: Courier, one: Claimed) -> Future[Outcome]:
     return courier.post(one.url, signing.headers(one.id, int(now.timestamp()), body, keys), body)
 
 
-def _note(one: Claimed, outcome: Outcome) -> bool:
-    if not outcome.error:
-        deliveries.delivered(one)
-    elif deliveries.failed(one, outcome.error, answered=outcome.answered):
-        log.error("delivery %s is dead after %d attempts: %s", one.id, one.attempts, outcome.error)
-    return not outcome.error
+def _note(landed: Sequence[tuple[Claimed, Outcome]]) -> int:
+    """Writes down how these went; how many arrived."""
+    arrived = [one for one, outcome in landed if not outcome.error]
+    if arrived:
+        deliveries.delivered(arrived)
+    for one, outcome in landed:
+        if outcome.error and deliveries.failed(one, outcome.error, answered=outcome.answered):
+            log.error("delivery %s is dead after %d attempts: %s", one.id, one.attempts, outcome.error)
+    return len(arrived)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +12,7 @@ from tests.support import hooks, office
 from tests.support.callers import Api, device, nobody, operator, player
 from tests.support.hooks import due_now, send_all
 from tests.support.house import House
-from tests.support.receiver import Receiver, receiver, verifies
+from tests.support.receiver import Receiver, verifies
 from wagering.access.staff import ROLES
 from wagering.backoffice.html import address
 from wagering.dispatch.models import Receipt
@@ -23,18 +22,6 @@ from wagering.feed import deliveries
 from wagering.feed.models import Delivery
 
 pytestmark = [pytest.mark.database, pytest.mark.xdist_group("webhooks")]
-
-
-@pytest.fixture
-def house(run_id: str) -> House:
-    return House(run_id)
-
-
-@pytest.fixture
-def server(database: str) -> Iterator[Receiver]:
-    hooks.alone()
-    with receiver() as made:
-        yield made
 
 
 def subscribe(api: Api, house: House, url: str = "https://hooks.example/in", **more: Any) -> Any:
