@@ -19,6 +19,7 @@ SAFE = {
     "DATABASE_OWNER_URL": "postgresql://owner@localhost/wagering",
     "CELERY_BROKER_URL": "amqp://localhost",
     "SHOE_SEAL_KEY": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+    "API_SECRET": "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ",
 }
 UNSAFE = [
     ("DEBUG", "true", "wagering.E001"),
@@ -33,6 +34,8 @@ UNSAFE = [
     ("CELERY_BROKER_URL", "memory://", "wagering.E008"),
     ("SHOE_SEAL_KEY", "", "wagering.E009"),
     ("SHOE_SEAL_KEY", "short", "wagering.E009"),
+    ("API_SECRET", "", "wagering.E010"),
+    ("API_SECRET", "short", "wagering.E010"),
     ("DATABASE_OWNER_URL", "", "wagering.W001"),
     ("SECURE_SSL_REDIRECT", "false", "wagering.W002"),
 ]

@@ -25,6 +25,10 @@ class Api:
         self._header = header
         self._client = Client(raise_request_exception=False, headers={"Host": "localhost"})
 
+    def header(self) -> str:
+        """Of a caller whose header is the same for every request."""
+        return str(self._header("", "", b"", {}))
+
     def get(self, path: str, **headers: str) -> Any:
         return self.send("GET", path, b"", headers)
 

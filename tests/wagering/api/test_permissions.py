@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from django.contrib.auth.models import Group, User
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.support import callers
 from tests.support.callers import Api
 from tests.support.house import House
+from tests.support.staff import Staff
 from wagering.access.staff import ROLES
 from wagering.rounds import commands as r
 from wagering.tables.commands import MountShoe
@@ -123,8 +123,8 @@ class Place:
             "device2": callers.device(house, second),
             "operator": operator,
             "operator2": callers.operator(self.other),
-            "administrator": _staff(f"{run}-root", superuser=True),
-            **{role: _staff(f"{run}-{role}", group) for role, group in ROLES.items()},
+            "administrator": Staff(superuser=True),
+            **{role: Staff(role) for role in ROLES},
         }
 
     def ask(self, who: str, method: str, address: str) -> str:
@@ -144,19 +144,6 @@ class Place:
 
 def _filled(value: Any, names: dict[str, str]) -> Any:
     return value.format(**names) if isinstance(value, str) else value
-
-
-def _staff(name: str, group: str = "", *, superuser: bool = False) -> Api:
-    """Signed in to the back office, and with its CSRF token."""
-    user = User.objects.create_user(name, password="x" * 12)
-    user.is_staff, user.is_superuser = True, superuser
-    user.save()
-    if group:
-        user.groups.add(Group.objects.get_or_create(name=group)[0])
-    api = callers.nobody()
-    api._client = Client(raise_request_exception=False, headers={"Host": "localhost"})
-    api._client.force_login(user)
-    return api
 
 
 def table() -> dict[tuple[str, str], list[str]]:
