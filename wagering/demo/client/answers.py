@@ -167,6 +167,14 @@ class BetTaken(Struct, frozen=True):
     balance: Money
 
 
+class BetUndone(Struct, frozen=True):
+    """The stakes that were given back, and what the player has then."""
+
+    round: str
+    returned: list[Stake]
+    balance: Money
+
+
 class Heartbeat(Struct, frozen=True):
     """The device is heard."""
 

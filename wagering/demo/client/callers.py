@@ -214,9 +214,9 @@ class PlayerSession(Caller):
         """Add to his bet of this kind on this seat."""
         return self.post(f"/tables/{table}/bets", a.BetTaken, {"seat": seat, "kind": kind, "amount": amount}, key)
 
-    def undo_bet(self, table: str, seat: int, kind: str, *, key: str = "") -> a.BetTaken:
+    def undo_bet(self, table: str, seat: int, kind: str, *, key: str = "") -> a.BetUndone:
         """Take his whole bet of this kind on this seat back, while betting is open."""
-        return self.post(f"/tables/{table}/bets/undo", a.BetTaken, {"seat": seat, "kind": kind}, key)
+        return self.post(f"/tables/{table}/bets/undo", a.BetUndone, {"seat": seat, "kind": kind}, key)
 
     def act(
         self, table: str, intent: str, fields: Mapping[str, Any], decision: int | None, *, key: str = ""

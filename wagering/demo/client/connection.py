@@ -36,13 +36,13 @@ class Refused(Exception):  # noqa: N818  (it is an answer)
 class Server:
     """The server at ``address`` (``https://office.example``). Any number of callers and threads may share it.
 
-    ``patience``: seconds that one call goes on trying. ``trust_env``: heed the environment's proxies.
+    ``patience``: seconds that one call goes on trying. ``options``: httpx.Client's own (``verify``, ``proxy``).
     """
 
-    def __init__(self, address: str, *, patience: float = 60.0, trust_env: bool = True) -> None:
+    def __init__(self, address: str, *, patience: float = 60.0, **options: Any) -> None:
         self.patience = patience
         limits = httpx.Limits(max_connections=100, max_keepalive_connections=50, keepalive_expiry=30)
-        self.http = httpx.Client(base_url=address, timeout=30, limits=limits, trust_env=trust_env)
+        self.http = httpx.Client(base_url=address, timeout=30, limits=limits, **options)
 
     def close(self) -> None:
         """Closes its connections."""
