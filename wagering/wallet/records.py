@@ -33,12 +33,20 @@ _STATEMENT: Final[LiteralString] = """
 WITH page AS (
     SELECT id, journal, amount FROM wallet_entry WHERE account = %b::text AND id > %b::bigint
     ORDER BY id LIMIT %b::bigint
-), before AS (
-    SELECT coalesce(sum(amount), 0) AS balance FROM wallet_entry WHERE account = %b::text AND id <= %b::bigint
 )
 SELECT p.id, p.journal, j.kind, j.correlation, p.amount, j.occurred_at,
-       (b.balance + sum(p.amount) OVER (ORDER BY p.id))::bigint
-FROM page p CROSS JOIN before b JOIN wallet_journal j ON j.id = p.journal ORDER BY p.id
+       (%b::bigint + sum(p.amount) OVER (ORDER BY p.id))::bigint
+FROM page p JOIN wallet_journal j ON j.id = p.journal ORDER BY p.id
+"""
+_ENDS: Final[LiteralString] = """
+SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM wallet_entry WHERE account = %b::text
+"""
+_UP_TO: Final[LiteralString] = """
+SELECT coalesce(sum(amount), 0)::bigint FROM wallet_entry WHERE account = %b::text AND id <= %b::bigint
+"""
+_BACK_TO: Final[LiteralString] = """
+SELECT balance - (SELECT coalesce(sum(amount), 0)::bigint FROM wallet_entry WHERE account = %b::text AND id > %b::bigint)
+FROM wallet_account WHERE account = %b::text
 """
 _TYPES: Final[Mapping[str, type]] = {event.NAME: event for event in (BetSettled, RoundAdjusted)}
 
@@ -101,7 +109,19 @@ def bets_of(player: str, after: str, limit: int) -> list[RecordedBet]:
 def statement(player: str, ledger: str, after: int, limit: int) -> list[Movement]:
     """At most ``limit`` movements of the player's balance after entry ``after``, in their order."""
     account = f"{ledger}:player/{player}"
-    return [Movement(*row) for row in execute(_STATEMENT, (account, after, limit, account, after))]
+    before = _balance_after(account, after)
+    return [Movement(*row) for row in execute(_STATEMENT, (account, after, limit, before))]
+
+
+def _balance_after(account: str, entry: int) -> int:
+    """The balance after the entry of this number, which no later one changes; summed up from the nearer end, so that
+    the first pages of a long statement cost as little as the last ones."""
+    row = execute(_ENDS, (account,)).fetchone()
+    first, last = row or (0, 0)
+    forward = entry - first < last - entry
+    found = execute(_UP_TO, (account, entry)) if forward else execute(_BACK_TO, (account, entry, account))
+    (balance,) = found.fetchone() or (0,)
+    return int(balance)
 
 
 def _lines(player: str, rounds: Iterable[str]) -> dict[str, Sequence[Line]]:

@@ -182,7 +182,8 @@ def test_a_command_needs_a_key(key: str, house: House, operator: Api) -> None:
         ("limit=0", "bad_field", "limit"), ("limit=201", "bad_field", "limit"), ("limit=x", "bad_field", "limit"),
         ("limit=1.0", "bad_field", "limit"), ("limit=true", "bad_field", "limit"),
         ("Limit=1", "unknown_field", "Limit"), ("page=2", "unknown_field", "page"),
-        ("limit=1&limit=1", "bad_field", "limit"), ("after=a%00", "bad_field", "after"), (f"after={'a' * 401}", "bad_field", "after"),
+        ("limit=1&limit=1", "bad_field", "limit"), ("after=a%00", "bad_field", "after"),
+        (f"after={'a' * 401}", "bad_field", "after"),
     ],
 )  # fmt: skip
 def test_parameters_that_are_not_described(query: str, code: str, field: str, operator: Api) -> None:

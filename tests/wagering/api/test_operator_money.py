@@ -72,6 +72,7 @@ def test_an_account_from_beginning_to_end(house: House, operator: Api) -> None:
     assert account["opened_at"].endswith("Z")
     assert told(operator.get(f"{at}/balance")) == {"player": ana, "balance": usd(1_000), "receivable": usd(0)}
     lines = everything(operator, f"{at}/statement", 3)
+    assert lines == everything(operator, f"{at}/statement", 1) == everything(operator, f"{at}/statement", 200)
     assert [line["amount"]["amount"] for line in lines] == [1_000, 500, -200, -300, -400, 400]
     assert [line["balance"]["amount"] for line in lines] == [1_000, 1_500, 1_300, 1_000, 600, 1_000]
     assert [line["kind"] for line in lines][:3] == ["wallet.open", "wallet.deposit", "wallet.withdraw"]
