@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, ClassVar, Final, LiteralString
 
 from django.contrib.auth import get_user
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -59,7 +60,9 @@ class Stream(View):
         return caller.audience in self.audiences
 
     def open(self, request: Request, watch: Watch) -> StreamingHttpResponse:
-        """The response that never ends by itself; ``Problem`` too_many_requests."""
+        """The response that never ends by itself; ``Problem`` too_many_requests, unavailable."""
+        if not isinstance(request._request, ASGIRequest):
+            raise Problem("unavailable", "streams need the ASGI server")
         last_id = request._request.headers.get("Last-Event-ID", "")
         caller = _caller(request)
         counts = partial(_signed_in, request._request) if caller.audience == "staff" else partial(still_counts, caller)

@@ -12,8 +12,9 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection
 
-from tests.support import callers
+from tests.support import callers, databases
 from tests.support.web import listening, notifying
 from tests.wagering.live.conftest import LiveHouse
 from tests.wagering.live.test_streams import later, token
@@ -140,3 +141,43 @@ def test_killed_and_started_again(
                 assert (await stream.next(4)).at - sent < 3
 
     asyncio.run(play())
+
+
+@contextmanager
+def away() -> Iterator[None]:
+    """The database ends every connection and takes no new one, as while its server is started again."""
+    name = connection.settings_dict["NAME"]
+    with psycopg.connect(databases.SERVER.url("postgres", "postgres"), autocommit=True) as server:
+        server.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+        try:
+            server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+            yield
+        finally:
+            server.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+    connection.close()
+
+
+def test_the_database_is_started_again(
+    port: int, house: LiveHouse, child_env: Mapping[str, str], root: Path, tmp_path: Path
+) -> None:
+    """No stream ends, and everything goes on by itself."""
+    table, log = house.table(), tmp_path / "log"
+    device, session = token(callers.device(house, table)), token(callers.player(house, house.player("ana"), table))
+
+    async def play() -> None:
+        async with listening(port, f"/tables/{table}", device) as stream, listening(port, "/player", session) as own:
+            await asyncio.gather(stream.next(1), own.next(1))
+            with away():
+                await asyncio.sleep(1.5)
+            house.shoe(table)
+            await asyncio.gather(stream.next(2, 10), own.next(2, 10))
+            while log.read_text().count("notifying") < 2:
+                await asyncio.sleep(0.05)
+            house.open(table)
+            await asyncio.gather(stream.next(3, 3), own.next(3, 3))
+            assert not stream.done
+            assert not own.done
+
+    with notifying(child_env, root, log):
+        asyncio.run(play())
+    connection.close()  # that of the time before
