@@ -6,11 +6,10 @@ string) is left out.
 
 from __future__ import annotations
 
+import json
 import logging
 from datetime import UTC, datetime
-from typing import Any, Final
-
-from pythonjsonlogger.json import JsonFormatter
+from typing import Final
 
 from wagering.project.monitoring import context
 from wagering.project.monitoring.masking import mask
@@ -19,21 +18,19 @@ EXTRA: Final = ("method", "route", "audience", "status", "duration_ms", "actor")
 """Fields that this project's own records bring along (``extra=``): those of the access line."""
 
 
-class JsonLines(JsonFormatter):
+class JsonLines(logging.Formatter):
     """One JSON object a line: time (RFC 3339, UTC), level, logger, message, then what is known of the rest."""
 
-    def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
-        """Only the fields of the list."""
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").removesuffix("+00:00")
-        log_data |= {"time": f"{at}Z", "level": record.levelname, "logger": record.name, "message": record.message}
-        log_data |= context.fields() | _extra(record)
-        for name in ("exc_info", "stack_info"):
-            if message_dict.get(name):
-                log_data[name] = message_dict[name]
-
     def format(self, record: logging.LogRecord) -> str:
-        """Masked as a whole, tracebacks too."""
-        return mask(super().format(record))
+        """Only the fields of the list; masked as a whole, tracebacks too."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").removesuffix("+00:00")
+        found = {"time": f"{at}Z", "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        found |= context.fields() | {name: record.__dict__[name] for name in EXTRA if name in record.__dict__}
+        if record.exc_info:
+            found["exc_info"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            found["stack_info"] = record.stack_info
+        return mask(json.dumps(found))
 
 
 class ReadableLines(logging.Formatter):
@@ -50,7 +47,3 @@ class ReadableLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Masked as a whole, tracebacks too."""
         return mask(super().format(record))
-
-
-def _extra(record: logging.LogRecord) -> dict[str, Any]:
-    return {name: record.__dict__[name] for name in EXTRA if name in record.__dict__}
