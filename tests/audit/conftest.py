@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db import connections
 from tests.support import databases
 from tests.support.following import catch_up
 from tests.support.house import START
+from wagering.access.commands import IssueKey, OpenSession, RegisterDevice, Revoke, UnlockDevice
 from wagering.demo.session_player import Player, read_lines, start
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
@@ -70,9 +72,26 @@ def evening(database: str) -> Iterator[str]:
         hook = Subscribe(webhook="tour.w", operator="tour", url="https://hooks.example")
         assert execute(Envelope(hook.KIND, "operator:tour", START, hook)).accepted
         assert execute(Envelope(Rotate.KIND, "operator:tour", START, Rotate(webhook="tour.w"))).accepted
+        _credentials()
         catch_up(PLAYER_ROUNDS)
     yield name
     databases.drop(name)
+
+
+def _credentials() -> None:
+    """One of each kind, one of them unlocked and one revoked."""
+    issued = []
+    for number, command in enumerate(
+        (
+            IssueKey(operator="tour"), OpenSession(operator="tour", player="tour.ana", tables=("tour.T1",)),
+            RegisterDevice(operator="tour", table="tour.T1"),
+        )
+    ):  # fmt: skip
+        answer = execute(Envelope(f"credential/{number}", "operator:tour", START, command))
+        assert answer.accepted, answer.content
+        issued.append(answer.content["credential"])
+    for done in (UnlockDevice(device=issued[2]), Revoke(operator="tour", kind="key", credential=issued[0])):
+        assert execute(Envelope(done.KIND, "operator:tour", START + timedelta(hours=1), done)).accepted
 
 
 @pytest.fixture(autouse=True)

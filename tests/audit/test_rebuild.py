@@ -74,6 +74,7 @@ DAMAGES = {
     "clock_deadline": "INSERT INTO clock_deadline VALUES ('table/x', 'betting', 1, now(), 'wall', NULL)",
     "incidents_incident": "UPDATE incidents_incident SET resolution = ''",
     "feed_webhook": "UPDATE feed_webhook SET version = version + 1, enabled = NOT enabled",
+    "access_credential": "UPDATE access_credential SET revoked = NOT revoked, unlocked_at = now()",
     "players_playerround": "UPDATE players_playerround SET staked = staked + 1, feats = '{}' WHERE bets > 0",
 }
 

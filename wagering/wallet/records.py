@@ -45,8 +45,9 @@ _UP_TO: Final[LiteralString] = """
 SELECT coalesce(sum(amount), 0)::bigint FROM wallet_entry WHERE account = %b::text AND id <= %b::bigint
 """
 _BACK_TO: Final[LiteralString] = """
-SELECT balance - (SELECT coalesce(sum(amount), 0)::bigint FROM wallet_entry WHERE account = %b::text AND id > %b::bigint)
-FROM wallet_account WHERE account = %b::text
+SELECT balance - (
+    SELECT coalesce(sum(amount), 0)::bigint FROM wallet_entry WHERE account = %b::text AND id > %b::bigint
+) FROM wallet_account WHERE account = %b::text
 """
 _TYPES: Final[Mapping[str, type]] = {event.NAME: event for event in (BetSettled, RoundAdjusted)}
 
