@@ -1,4 +1,4 @@
-"""Limits and pauses that players set for themselves: what they stop, what counts, and that nobody lifts them."""
+"""Limits that players set for themselves: what they stop, what counts, and when they change."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.catalog import CATALOG, SAMPLES
-from tests.support import office
 from tests.support.house import House, answer_of
 from tests.support.invariants import violations
-from wagering.backoffice.html import address
-from wagering.dispatch.command import Answer
+from tests.support.limits import deposit, limit
 from wagering.rounds import commands as r
 from wagering.rounds.load import load_play
-from wagering.rounds.queries import CurrentFacts, seats
-from wagering.tables.commands import MountShoe, OpenTable
+from wagering.rounds.queries import CurrentFacts
 from wagering.wallet import cache
 from wagering.wallet import commands as w
 from wagering.wallet.queries import limits_of
@@ -25,19 +21,6 @@ pytestmark = pytest.mark.database
 
 BOTH = {"supervisor": "maya", "second": "omar"}
 WIN, LOSE = ("TH", "6S", "9H", "TD", "TC"), ("TH", "TS", "8H", "TD")
-
-
-def limit(house: House, player: str, kind: str, amount: int | None, period: str = "day") -> Answer:
-    return house.send(f"player:{player}", w.SetLimit(player=player, limit=kind, period=period, amount=amount))
-
-
-def pause(house: House, player: str, **length: float) -> Answer:
-    until = (house.now + timedelta(**length)).isoformat()
-    return house.send(f"player:{player}", w.Pause(player=player, until=until))
-
-
-def deposit(house: House, player: str, amount: int) -> str:
-    return house.send(f"operator:{house.run}", w.Deposit(player=player, amount=amount)).code
 
 
 def standing(house: House, player: str, kind: str, period: str = "day") -> tuple[int | None, int, int | None]:
@@ -123,19 +106,6 @@ def test_what_is_no_limit(code: str, field: str, command: dict[str, Any], run_id
     ana = house.player("ana")
     answer = house.send(f"player:{ana}", w.SetLimit(player=ana, **command))
     assert (answer.code, answer.content["field"]) == (code, field)
-
-
-@pytest.mark.parametrize("role", ["operator", "system", "studio", "supervisor", "finance", "compliance", "admin"])
-def test_nobody_else_sets_or_lifts_them(role: str, run_id: str) -> None:
-    house = House(run_id)
-    ana, bob = house.player("ana"), house.player("bob")
-    assert limit(house, ana, "loss", 100).accepted
-    assert pause(house, ana, days=1).accepted
-    lifted = w.SetLimit(player=ana, limit="loss", period="day", amount=None)
-    for actor in (f"{role}:x", f"player:{bob}"):
-        assert house.send(actor, lifted).code == "forbidden"
-        assert house.send(actor, w.Pause(player=ana, until="2026-04-01T00:00:00Z")).code == "forbidden"
-    assert limits_of(ana, house.now).paused_until is not None
 
 
 def test_the_stake_limit_counts_every_stake_and_no_void(run_id: str) -> None:
@@ -265,103 +235,6 @@ def test_a_back_bettor_whose_limit_is_reached_is_not_asked(run_id: str) -> None:
     assert play.deadline.what == "insurance"
     for player, code in zip((at.ana, *behind), ("", "no_question", ""), strict=True):
         assert house.send(f"player:{player}", answer_of(at.table, player, "yes")).code == code
-
-
-def test_a_pause(run_id: str) -> None:
-    at = Seat(run_id)
-    house, ana = at.house, at.ana
-    at.open()
-    assert house.sit(at.table, ana, 3).accepted
-    assert pause(house, ana, days=5 * 366).code == "bad_field"
-    assert pause(house, ana, seconds=0).code == "bad_field"
-    assert pause(house, ana, hours=2).accepted
-    assert pause(house, ana, hours=1).code == "pause_stands"
-    assert pause(house, ana, hours=3).accepted
-    assert at.bet(1_000) == "player_paused"
-    assert house.sit(at.table, ana, 4).code == "player_paused"
-    assert deposit(house, ana, 1) == "player_paused"
-    assert house.send(f"operator:{run_id}", w.Withdraw(player=ana, amount=100)).accepted
-    house.later(3 * 3_600 - 1)
-    assert deposit(house, ana, 1) == "player_paused"
-    house.later(1)
-    assert deposit(house, ana, 1) == ""
-    assert limits_of(ana, house.now).paused_until is None
-    assert pause(house, ana, minutes=1).accepted
-
-
-@pytest.mark.parametrize("until", ["soon", "", "2026-03-05", "2026-03-05T12:00:00", "9999-12-31T23:59:59-12:00"])
-def test_what_is_no_end_of_a_pause(until: str, run_id: str) -> None:
-    house = House(run_id)
-    ana = house.player("ana")
-    answer = house.send(f"player:{ana}", w.Pause(player=ana, until=until))
-    assert (answer.code, answer.content["field"]) == ("bad_field", "until")
-
-
-def test_who_pauses_in_a_round_plays_it_out_without_new_stakes(run_id: str) -> None:
-    house = House(run_id)
-    table, ana, _ = house.seated_round("T", "6H", "7S", "5H", "9D")
-    assert pause(house, ana, days=1).accepted
-    assert house.act(table, ana, "double").code == "player_paused"
-    assert house.act(table, ana, "hit").accepted
-    house.deal(table, "TC", "TD")
-    house.open(table, "R2")
-    assert seats(table) == {}
-
-
-@pytest.mark.parametrize(("game", "needed"), [("royal_9k@1", 2), ("kozel@1", 4), ("royal_blackjack@1", 1)])
-def test_who_pauses_holds_up_nobody(game: str, needed: int, run_id: str) -> None:
-    """He gives up his seat before the next round, which opens as soon as there are enough without him."""
-    house = House(run_id)
-    table, players = dealt_by_the_system(house, game, needed + 1 if game != "kozel@1" else needed)
-    assert pause(house, players[0], days=1).accepted
-    opened = house.send(f"studio:{table}", r.OpenRound(table=table, round=house.id("R"), dealer=1))
-    if game == "kozel@1":
-        assert opened.code == "too_few_players"
-        bob = house.player("bob")
-        house.must(f"player:{bob}", r.Sit(table=table, player=bob, seat=0))
-        opened = house.send(f"studio:{table}", r.OpenRound(table=table, round=house.id("R2"), dealer=1))
-    assert opened.accepted, opened.content
-    assert players[0] not in seats(table).values()
-
-
-def test_a_player_whose_limit_does_not_reach_the_ante_goes_as_one_without_money(run_id: str) -> None:
-    house = House(run_id)
-    table, players = dealt_by_the_system(house, "royal_9k@1", 3)
-    assert limit(house, players[0], "loss", 1).accepted
-    opened = house.send(f"studio:{table}", r.OpenRound(table=table, round=house.id("R"), dealer=1))
-    assert opened.accepted
-    assert players[0] not in seats(table).values()
-    assert house.send(f"player:{players[0]}", r.Sit(table=table, player=players[0], seat=1)).code == "limit_reached"
-
-
-def dealt_by_the_system(house: House, game: str, count: int) -> tuple[str, list[str]]:
-    """A virtual table of ``game`` with ``count`` players on its first seats."""
-    sample, table = SAMPLES[game], house.id("G")
-    options = sample.table_options("virtual", 100, {})
-    house.must(f"operator:{house.run}", OpenTable(
-        table=table, operator=house.run, game=game, currency="USD", options=options, clock=f"session {house.run}",
-    ))  # fmt: skip
-    if CATALOG[game].shoe_lasts != "deal":
-        house.must(f"studio:{table}", MountShoe(table=table, shoe=house.id("GS"), source="virtual"))
-    players = [house.player(f"p{seat}") for seat in list(sample.seats)[:count]]
-    for player, seat in zip(players, sample.seats, strict=False):
-        house.must(f"player:{player}", r.Sit(table=table, player=player, seat=seat))
-    return table, players
-
-
-def test_staff_see_them_and_can_do_nothing(run_id: str) -> None:
-    house = House(run_id)
-    house.now = datetime.now(UTC)
-    ana, bob = house.player("ana"), house.player("bob")
-    assert limit(house, ana, "loss", 12_345, "month").accepted
-    assert limit(house, ana, "loss", 54_321, "month").accepted
-    assert pause(house, ana, days=1).accepted
-    browser = office.client(office.person(superuser=True))
-    text = browser.get(address("wallet_wallet", ana)).content.decode()
-    for shown in ("loss a month", "123.45", "543.21", "Paused by the player until", "Nobody else can change"):
-        assert shown in text
-    assert "has set no limits" in browser.get(address("wallet_wallet", bob)).content.decode()
-    assert browser.post(address("wallet_wallet", ana), {"limits": "{}"}).status_code == 403
 
 
 def test_the_limit_of_another_process_counts(run_id: str) -> None:
