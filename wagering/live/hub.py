@@ -86,7 +86,7 @@ class Hub:
                         # What was said before we listened, or got lost, is made up for by looking.
                         self.wake_all()
                         await self._hear(own)
-            except psycopg.Error as error:
+            except (psycopg.Error, OSError) as error:
                 log.warning("not listening: %s", str(error).strip())
                 await asyncio.sleep(RETRY_S)
 

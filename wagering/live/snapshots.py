@@ -159,7 +159,7 @@ class HeldFacts:
         return [bet.for_rules() for bet in self._of(player).bets.values() if bet.round == self._round]
 
     def bets(self) -> Sequence[Bet]:
-        return self.bets_of(self._wallet.player)
+        raise ValueError("a view looks at its viewer's bets only")
 
     def _of(self, player: str) -> Wallet:
         if player != self._wallet.player:

@@ -65,7 +65,10 @@ _counting: Final = Lock()
 
 def here() -> Place:
     """That of the running event loop."""
-    return _places.setdefault(asyncio.get_running_loop(), Place())
+    loop = asyncio.get_running_loop()
+    if loop not in _places:
+        _places[loop] = Place()
+    return _places[loop]
 
 
 def enter(watch: Watch) -> Ticket:
