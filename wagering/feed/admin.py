@@ -1,4 +1,4 @@
-"""Webhooks and their deliveries in the back office. Dead deliveries are sent again by a supervisor's command."""
+"""Webhooks and their deliveries in the back office. What a supervisor does about them are commands like any other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wagering.backoffice.readonly_admin import ReadOnlyAdmin
 from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
 from wagering.dispatch.refusals import message
-from wagering.feed.commands import Redrive
+from wagering.feed.commands import Disable, Redrive
 from wagering.feed.models import Delivery, Receiver, Webhook
 
 _SHOWN: Final = 100
@@ -68,29 +68,28 @@ class WebhookAdmin(ReadOnlyAdmin):
             chips=[status("enabled" if row.enabled else "disabled")],
             panels=[Facts("Webhook", facts), _grid("Dead deliveries", dead, "None is dead."), _newest(row)],
             template="feed/webhook.html",
-            extra={"redrive": _form(row, "") if dead and _may_redrive(request) else None},
+            extra={"forms": self._forms(row, bool(dead)) if _may_act(request) else []},
         )
+
+    def _forms(self, row: Webhook, dead: bool) -> list[dict[str, str]]:
+        again = [_form(row.id, "redrive", "Send dead deliveries again")] if dead else []
+        return [*again, *([_form(row.id, "disable", "Disable")] if row.enabled else [])]
 
     def get_urls(self) -> list[URLPattern]:
-        """One more address: sending dead deliveries again."""
-        again = path(
-            "<path:object_id>/redrive/", self.admin_site.admin_view(require_POST(self.redrive)), name="feed_redrive"
-        )
-        return [again, *super().get_urls()]
+        """Two more addresses: sending dead deliveries again, and switching a webhook off."""
+        own = [
+            path(f"<path:object_id>/{name}/", self.admin_site.admin_view(require_POST(act)), name=f"feed_{name}")
+            for name, act in (("redrive", self.redrive), ("disable", self.disable))
+        ]
+        return [*own, *super().get_urls()]
 
     def redrive(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Sends the command under the key that the form brought, so that a second click is the first one again."""
-        if not _may_redrive(request):
-            raise PermissionDenied
-        caller = staff_caller(request.user)
-        command = Redrive(webhook=object_id, delivery=request.POST.get("delivery", ""))
-        key = caller.key(request.POST.get("key", "") or secrets.token_hex(8))
-        answer = execute(Envelope(key, caller.actor, datetime.now(UTC), command))
-        if answer.accepted:
-            messages.success(request, "They will be sent again.")
-        else:
-            messages.error(request, message(answer.code))
-        return HttpResponseRedirect(address("feed_webhook", object_id))
+        """``delivery`` alone, or everything that is dead."""
+        return _act(request, Redrive(webhook=object_id, delivery=request.POST.get("delivery", "")))
+
+    def disable(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Its operator can switch it on again."""
+        return _act(request, Disable(webhook=object_id))
 
 
 @admin.register(Delivery)
@@ -144,23 +143,37 @@ class DeliveryAdmin(ReadOnlyAdmin):
             ("Given up (UTC)", when(row.dead_at, precise=True)),
             ("Last error", row.last_error or "none"),
         ]
+        again = _form(row.webhook, "redrive", "Send this delivery again", row.id)
         return Page(
             f"Delivery {row.id}",
             chips=[status(row.state)],
             panels=[Facts("Delivery", rows)],
             template="feed/webhook.html",
-            extra={"redrive": _form(row, row.id) if row.dead_at and _may_redrive(request) else None},
+            extra={"forms": [again] if row.dead_at and _may_act(request) else []},
         )
 
 
-def _may_redrive(request: HttpRequest) -> bool:
+def _may_act(request: HttpRequest) -> bool:
     return "supervisor" in staff_caller(request.user).roles
 
 
-def _form(row: Webhook | Delivery, delivery: str) -> dict[str, str]:
-    webhook = row.webhook if isinstance(row, Delivery) else row.id
-    action = address("feed_webhook", webhook).removesuffix("change/") + "redrive/"
-    return {"action": action, "delivery": delivery, "key": secrets.token_hex(8)}
+def _form(webhook: str, what: str, title: str, delivery: str = "") -> dict[str, str]:
+    action = address("feed_webhook", webhook).removesuffix("change/") + f"{what}/"
+    return {"action": action, "title": title, "delivery": delivery, "key": secrets.token_hex(8)}
+
+
+def _act(request: HttpRequest, command: Redrive | Disable) -> HttpResponse:
+    """Sends the command under the key that the form brought, so that a second click is the first one again."""
+    if not _may_act(request):
+        raise PermissionDenied
+    caller = staff_caller(request.user)
+    key = caller.key(request.POST.get("key", "") or secrets.token_hex(8))
+    answer = execute(Envelope(key, caller.actor, datetime.now(UTC), command))
+    if answer.accepted:
+        messages.success(request, "Done.")
+    else:
+        messages.error(request, message(answer.code))
+    return HttpResponseRedirect(address("feed_webhook", command.webhook))
 
 
 def _newest(row: Webhook) -> Grid:

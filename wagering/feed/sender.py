@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
+from django.db import Error
 
 from wagering.feed import deliveries, signing
 from wagering.feed.courier import Courier, Outcome
@@ -68,7 +69,16 @@ def body_of(one: Claimed) -> bytes:
 
 
 def _post(courier: Courier, one: Claimed) -> Future[Outcome]:
-    body, now = body_of(one), datetime.now(UTC)
+    try:
+        body = body_of(one)
+    except Error:  # the database's; no delivery is to blame
+        raise
+    except Exception as error:
+        log.exception("delivery %s cannot be written", one.id)
+        failed: Future[Outcome] = Future()
+        failed.set_result(Outcome(f"cannot be written: {type(error).__name__}", answered=True))
+        return failed
+    now = datetime.now(UTC)
     keys = signing.secrets(one.webhook, one.version, one.rotated_at, now)
     return courier.post(one.url, signing.headers(one.id, int(now.timestamp()), body, keys), body)
 

@@ -19,7 +19,7 @@ from wagering.dispatch.models import Receipt
 from wagering.eventstore.models import Event
 from wagering.eventstore.read import safe_position
 from wagering.feed import deliveries
-from wagering.feed.models import Delivery
+from wagering.feed.models import Delivery, Webhook
 
 pytestmark = [pytest.mark.database, pytest.mark.xdist_group("webhooks")]
 
@@ -176,5 +176,10 @@ def test_a_supervisor_sends_them_again_from_the_back_office(house: House, server
     assert send_all() == 1
     assert "no dead delivery" in acting.post(again, {"key": "two"}, follow=True).content.decode()
     assert Delivery.objects.get(id=gone.id).delivered_at <= datetime.now(UTC)  # type: ignore[operator]
+    off = page.removesuffix("change/") + "disable/"
+    assert looking.post(off, form).status_code == 403
+    assert acting.post(off, {"key": "off"}).status_code == 302
+    assert not Webhook.objects.get(id=house.id("w")).enabled
+    assert f'action="{off}"' not in acting.get(page).content.decode()
     Delivery.objects.filter(id=gone.id).update(last_error=office.HOSTILE)
     assert office.HOSTILE not in acting.get(detail).content.decode()

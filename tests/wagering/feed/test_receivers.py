@@ -13,7 +13,7 @@ from tests.support.hooks import due_now, hooked, send_all, waiting
 from tests.support.house import House
 from tests.support.receiver import Receiver, receiver
 from wagering.feed import commands as c
-from wagering.feed import deliveries
+from wagering.feed import deliveries, sender
 from wagering.feed.courier import SECONDS
 from wagering.feed.models import Delivery, Webhook
 from wagering.feed.models import Receiver as Health
@@ -44,6 +44,26 @@ def test_a_failing_round_holds_nobody_else(server: Receiver, house: House) -> No
     order = [Delivery.objects.get(id=letter.id).outbox for letter in letters[1:]]
     assert order == sorted(set(order))
     assert waiting(webhook) == 0
+
+
+def test_a_delivery_that_cannot_be_written_holds_nobody_else(
+    server: Receiver, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webhook = hooked(house, server.url)
+    _, _, bad = house.seated_round("T", "TH")
+    _, _, good = house.seated_round("U", "TH")
+    original = sender.body_of
+
+    def broken(one: deliveries.Claimed) -> bytes:
+        if one.round == bad:
+            raise ValueError(one.id)
+        return original(one)
+
+    monkeypatch.setattr(sender, "body_of", broken)
+    send_all()
+    assert len(server.of_round(good)) == Delivery.objects.filter(webhook=webhook, round=good).count()
+    assert server.of_round(bad) == []
+    assert Delivery.objects.get(webhook=webhook, round=bad, attempts=1).last_error == "cannot be written: ValueError"
 
 
 def test_dead_after_many_attempts_and_sent_again(server: Receiver, house: House) -> None:
