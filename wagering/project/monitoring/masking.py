@@ -25,7 +25,17 @@ _CREDENTIAL: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 
+# Without any of these nothing above can match; looking for them takes a tenth of the time, and every line comes here.
+_HINTS: Final = (
+    "bearer", "basic", "hmac", "authorization", "signature", "token", "secret", "password", "passwd", "api",
+    "sessionid", "cookie", "eyj",
+)  # fmt: skip
+_LONG: Final = re.compile(r"[\w-]{40}", re.ASCII)
+
 
 def mask(text: str) -> str:
     """``text`` with everything that looks like a bearer token, a signature or a key replaced by ``***``."""
+    lower = text.lower()
+    if not any(hint in lower for hint in _HINTS) and not _LONG.search(text):
+        return text
     return _CREDENTIAL.sub(lambda found: (found["name"] or "") + MASK, text)
