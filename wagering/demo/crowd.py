@@ -85,7 +85,8 @@ class Crowd:
         for player in self._away | self._silent:
             self._come_back(player)
         self._purses.look_after()
-        spread = 0.15 if self.hurried else play.raw_options["bet_s"] * 0.8
+        # Where the rules take the stakes nobody bets, and there is no time for it.
+        spread = 0.15 if self.hurried else play.raw_options.get("bet_s", 0) * 0.8
         for player, person in self.place.people.items():
             if self._chance.random() < person.silent * (0.3 if self.hurried else 1.0):
                 self._silent.add(player)
