@@ -29,17 +29,23 @@ MEDIA_TYPE: Final = "application/problem+json"
 ADDRESS: Final = "/api/v1/problems"
 
 STATUS: Final[Mapping[str, int]] = {
-    "above_max": 422, "below_min": 422,
-    "bad_amount": 400, "bad_burn": 400, "bad_field": 400, "bad_id": 400, "bad_intent": 400, "bad_kind": 400,
-    "bad_options": 400, "bad_reason": 400, "bad_shoe": 400, "malformed_json": 400, "unknown_field": 400,
-    "bad_cursor": 400, "key_missing": 400, "bad_request": 400, "bad_url": 400,
+    "bad_amount": 400, "bad_burn": 400, "bad_cursor": 400, "bad_field": 400, "bad_id": 400, "bad_intent": 400,
+    "bad_kind": 400, "bad_options": 400, "bad_reason": 400, "bad_request": 400, "bad_shoe": 400, "bad_url": 400,
+    "key_missing": 400, "malformed_json": 400, "unknown_field": 400,
     "unauthenticated": 401,
-    "forbidden": 403, "device_locked": 403, "csrf_failed": 403,
-    "not_found": 404, "unknown_account": 404, "unknown_card": 404, "unknown_credential": 404,
-    "unknown_currency": 404, "unknown_game": 404, "unknown_round": 404, "unknown_table": 404, "unknown_webhook": 404, "unknown_withdrawal": 404,
-    "method_not_allowed": 405, "stale_version": 412, "too_large": 413, "unsupported_media_type": 415,
-    "idempotency_conflict": 422, "decision_required": 428, "version_required": 428, "too_many_requests": 429,
-    "internal": 500, "busy": 503, "unavailable": 503,
+    "csrf_failed": 403, "device_locked": 403, "forbidden": 403,
+    "not_found": 404, "unknown_account": 404, "unknown_card": 404, "unknown_credential": 404, "unknown_currency": 404,
+    "unknown_game": 404, "unknown_round": 404, "unknown_table": 404, "unknown_webhook": 404,
+    "unknown_withdrawal": 404,
+    "method_not_allowed": 405,
+    "stale_version": 412,
+    "too_large": 413,
+    "unsupported_media_type": 415,
+    "above_max": 422, "below_min": 422, "idempotency_conflict": 422,
+    "decision_required": 428, "version_required": 428,
+    "too_many_requests": 429,
+    "internal": 500,
+    "busy": 503, "unavailable": 503,
 }  # fmt: skip
 """Every other code of a refusal is a conflict with the present state: 409."""
 

@@ -62,7 +62,7 @@ class Projection:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where one projection stands. `behind` counts positions up to the newest event; `parked` is why it stands still."""
+    """Where one projection stands. `behind` counts positions up to the newest event, `parked` is why it stands."""
 
     key: str
     position: int
