@@ -20,6 +20,8 @@ def test_sitting_down(house: House) -> None:
 
     house.now = datetime.now(UTC)
     table = house.table()
+    house.shoe(table)
+    house.open(table)
     ana = callers.player(house, house.player("ana", 100_000))
     answer = ana.post(f"/player/tables/{table}/seats", {"seat": 3}, key="once")
     assert answer.status_code == 200, answer.content
