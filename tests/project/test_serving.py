@@ -33,7 +33,7 @@ def port(child_env: Mapping[str, str], root: Path, tmp_path_factory: pytest.Temp
 
 def send(port: int, *parts: str | bytes) -> socket.socket:
     client = socket.create_connection(("127.0.0.1", port), timeout=10)
-    for part in parts:
+    for part in filter(None, parts):  # an empty one may come too late for who has been refused already
         client.sendall(part.encode() if isinstance(part, str) else part)
     return client
 
@@ -122,13 +122,14 @@ def test_threads_keep_their_connections_and_notice_when_they_are_gone(port: int)
             )
             return {pid for (pid,) in cursor.fetchall()}
 
+    others = backends()  # of tests before this one, and of this server's earlier requests
     for _ in range(12):
         assert ask(port, "GET /healthz")[0] == 200
     before = backends()
-    assert len(before) <= THREADS
+    assert len(before - others) <= THREADS
     for _ in range(12):
         assert ask(port, "GET /healthz")[0] == 200
-    assert backends() == before
+    assert backends() <= before
     with connection.cursor() as cursor:
         for pid in before:
             cursor.execute("SELECT pg_terminate_backend(%s)", [pid])
