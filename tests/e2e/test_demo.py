@@ -138,6 +138,7 @@ def test_a_second_start_continues_and_ctrl_c_ends_it(
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 0
     assert "Ended." in output.read_text()
+    assert "stumbled" not in output.read_text()
     assert not children_in(var)
 
 

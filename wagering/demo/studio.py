@@ -67,7 +67,7 @@ class Studio:
         if isinstance(expected, Betting) and self.hurried and self.bets_are_in(play.round):
             self.sender.send(self.actor, CloseBets(table=play.table))
             return 0.0
-        return 0.02 if self.hurried else 0.1
+        return 0.01 if self.hurried else 0.1
 
     # --- between rounds ---
 
