@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -15,10 +14,7 @@ import pytest
 
 from tests.support.web import serving
 
-pytestmark = [
-    pytest.mark.database,
-    pytest.mark.skipif(not all(map(shutil.which, ("bash", "curl", "openssl"))), reason="needs bash, curl and openssl"),
-]
+pytestmark = pytest.mark.database
 
 
 def test_the_readme_plays_a_round(child_env: Mapping[str, str], root: Path, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ class ApiView(APIView):
 
     def seen(self, version: int, **path: str) -> tuple[str, int]:
         """The stream, and the version of it, for which the ETag ``version`` stands; of versioned commands."""
-        raise NotImplementedError
+        raise LookupError("the commands of this view are not versioned")
 
     def answered(self, answer: Answer, sent: Command) -> Mapping[str, Any]:
         """What the caller is told of an accepted command."""
