@@ -89,4 +89,5 @@ class Hand:
 
 def told(text: str) -> set[str]:
     """Cards that a text names, by code or in words."""
-    return {*CARD.findall(text), *(code for code, name in NAMES.items() if name.lower() in text.lower())}
+    words = text.lower()
+    return {*CARD.findall(text), *(code for code, name in NAMES.items() if name.lower() in words)}
