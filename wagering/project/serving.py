@@ -12,12 +12,12 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from a2wsgi import WSGIMiddleware
 from django.core.handlers.asgi import ASGIHandler
 
 from wagering.api.problems import ADDRESS, MEDIA_TYPE, ProblemBody, status_of
 from wagering.api.strict_json import LARGEST_BODY
 from wagering.dispatch.refusals import message
+from wagering.project.threads import Pool
 
 STREAMS: Final = "/api/v1/stream/"
 PLAYERS: Final = "/api/v1/player/"
@@ -56,26 +56,28 @@ class StreamHandler(ASGIHandler):
 
 
 class Threads:
-    """A WSGI application on ``count`` threads of its own, which keep their database connections."""
+    """A WSGI application on ``count`` threads of its own, for so many requests at once and no more."""
 
     def __init__(self, application: Callable[..., Any], count: int) -> None:
-        self._wsgi: Any = WSGIMiddleware(application, workers=count)
+        self._pool = Pool(application, count)
         self._waiting = 0
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
         if self._waiting >= MOST_WAITING:
             raise RefusedError("busy", "too many requests are waiting; try again")
         self._waiting += 1
         try:
-            await self._wsgi(scope, receive, send)
+            status, headers, content = await self._pool.answer(scope, body)
         finally:
             self._waiting -= 1
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
 
 
 class Dispatcher:
     """The whole of the web process, by the path's beginning."""
 
-    def __init__(self, streams: Application, players: Application, others: Application) -> None:
+    def __init__(self, streams: Application, players: Threads, others: Threads) -> None:
         self._streams, self._players, self._others = streams, players, others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,16 +87,15 @@ class Dispatcher:
             if not scope["query_string"].isascii():
                 raise RefusedError("bad_request", "an address is written in ASCII")
             body = await read_body(scope, receive)
-            await self._chosen(scope["path"])(_whole(scope, body), _replay(body, receive), send)
+            path = scope["path"]
+            if path.startswith(STREAMS):
+                await self._streams(scope, _replay(body, receive), send)
+            else:
+                await (self._players if path.startswith(PLAYERS) else self._others)(scope, body, send)
         except RefusedError as refused:
             await _problem(send, refused)
         except GoneError:
             return None
-
-    def _chosen(self, path: str) -> Application:
-        if path.startswith(STREAMS):
-            return self._streams
-        return self._players if path.startswith(PLAYERS) else self._others
 
 
 async def read_body(scope: Scope, receive: Receive) -> bytes:
@@ -124,15 +125,6 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
 
 def _too_large() -> RefusedError:
     return RefusedError("too_large", f"a body has at most {LARGEST_BODY} bytes")
-
-
-def _whole(scope: Scope, body: bytes) -> Scope:
-    """With the length that the body really has: WSGI knows no chunks and would read nothing."""
-    dropped = (b"content-length", b"transfer-encoding")
-    headers = [pair for pair in scope["headers"] if pair[0] not in dropped]
-    if body or any(name in dropped for name, _ in scope["headers"]):
-        headers.append((b"content-length", str(len(body)).encode()))
-    return {**scope, "headers": headers}
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
