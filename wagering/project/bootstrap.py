@@ -60,9 +60,8 @@ def supported_python() -> str:
 
 def install() -> None:
     """Makes or repairs `.venv`; safe to interrupt at any point and to run from several processes at once."""
-    var = Path(os.environ.get("WAGERING_VAR", ROOT / "var"))
-    var.mkdir(parents=True, exist_ok=True)
-    with (var / "install.lock").open("w") as lock:
+    # On a file that belongs to `.venv` as no folder of data does: starts with different ones exclude each other too.
+    with LOCK.open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if installed():  # another process did it while this one waited
             return
