@@ -110,7 +110,7 @@ def wait_until_gone(var: Path, seconds: float) -> None:
 def test_rounds_are_played_and_audited(first: subprocess.CompletedProcess[str], var: Path) -> None:
     """The exit status is the audits' verdict."""
     assert first.returncode == 0, first.stdout[-4000:] + first.stderr[-2000:]
-    for account in ("admin", "auditor"):
+    for account in ("admin", "maya", "auditor", "fiona"):
         assert re.search(rf"New account {account}, password \S{{12,}}", first.stdout)
     assert re.search(r"^Rounds: 10 ", first.stdout, re.MULTILINE)
     for audit in ("audit_verify", "audit_reconcile", "audit_rebuild"):
