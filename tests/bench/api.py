@@ -26,7 +26,7 @@ from django.db import connections
 
 from games.catalog import SAMPLES
 from tests.bench.crowd import CHIP, STUDIO, Look, Move, Table
-from tests.bench.load import Place, Plan, Result
+from tests.bench.load import PATIENCE_S, Place, Plan, Result
 from tests.bench.report import Figure, Latency
 from tests.bench.script import GAME
 from tests.bench.sizes import Sizes
@@ -170,7 +170,9 @@ def _in_process(places: Sequence[Place], sizes: Sizes, number: int, meter: Meter
     cost = meter(lambda: play(time.monotonic() + sizes.api_seconds), raw().info.backend_pid)
     for table in tables:
         table.ending = True
-    play(time.monotonic() + 60)
+    play(time.monotonic() + PATIENCE_S)
+    if moves:
+        raise RuntimeError("rounds do not come to their end")
     return cost
 
 

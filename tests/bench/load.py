@@ -27,7 +27,7 @@ from wagering.rounds.commands import CloseBets, OpenRound, PlaceBet, Sit, TakeAc
 from wagering.tables.commands import MountShoe
 
 BASE: Final = "/api/v1"
-PATIENCE_S: Final = 30.0
+PATIENCE_S: Final = 120.0
 encode = msgspec.json.encode
 
 
@@ -165,6 +165,8 @@ class Crowd:
         for table in self.tables.values():
             table.ending = True
         await self._at_once(time.monotonic() + PATIENCE_S)
+        if self.ready or self.flying:
+            raise RuntimeError("rounds do not come to their end")
         cpu = await watch
         return Result(sorted(self.commands), sorted(self.looks), dict(self.errors), *self.window, cpu)
 
