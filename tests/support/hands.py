@@ -90,4 +90,5 @@ class Hand:
 def told(text: str) -> set[str]:
     """Cards that a text names, by code or in words."""
     words = text.lower()
-    return {*CARD.findall(text), *(code for code, name in NAMES.items() if name.lower() in words)}
+    named = (code for code, name in NAMES.items() if name.lower() in words) if " of " in words else ()
+    return {*CARD.findall(text), *named}

@@ -6,6 +6,7 @@ is named before its round reveals it gives a hole card away, whatever else the e
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -13,21 +14,29 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from django.db.models import Max
+
 from games.catalog import CATALOG
 from games.kernel.cards import HIDDEN, PACK, RANKS
+from games.kernel.events import CardDealt, CardShown
 from games.kernel.expectations import Ask, Deal, Decide
 from tests.support import callers
 from tests.support.over_http import CARD, HttpTable
 from tests.support.receiver import Letter
 from tests.support.staff import TOKEN, Staff
-from tests.support.traffic import EVERYBODY, Ears, Pack, Traffic, Wire
+from tests.support.traffic import EVERYBODY, Ears, Moment, Pack, Traffic, Wire
 from tests.wagering.api.test_hidden_answers import reading
+from wagering.eventstore.models import Event
 from wagering.rounds.play import Play
 from wagering.rounds.queries import view
 
 MARKS: Final = tuple(f"{rank}S" for rank in RANKS)
 UNMARKED: Final = tuple(card for card in PACK if card not in MARKS)
+SEAT: Final = re.compile(r"\d+")
+LOOKS: Final = 3
+"""Questions asked while a hole card lies."""
 EVERY: Final = 8
+"""Commands, after which one is asked too."""
 PATIENCE_S: Final = 0.5
 
 
@@ -41,9 +50,7 @@ class Window:
 
 
 class MarkedTable(HttpTable):
-    """``looks``: how many questions are asked while a hole card lies; and one is after every ``EVERY`` commands."""
-
-    looks = 3
+    """``letters``: what its operator's webhook receives."""
 
     def __init__(
         self,
@@ -58,9 +65,11 @@ class MarkedTable(HttpTable):
         super().__init__(run, game, **how)
         self.letters = letters
         self.traffic, self.chance = traffic, Random(run)
-        self.packs, self.windows, self.asked = list[Pack](), list[Window](), dict[str, int]()
-        self.marks, self.cursor, self.sent = list(MARKS), "0", 0
+        self.packs, self.windows = list[Pack](), list[Window]()
+        self.marks, self.cursor, self.sent, self.read = list(MARKS), "0", 0, dict[str, int]()
+        self.unmarked = list(UNMARKED) * 7  # the eighth of one kind may be burned
         self.chance.shuffle(self.marks)
+        self.chance.shuffle(self.unmarked)
         self.outsider = self.house.player("outsider")
         self.studio = self._wire(self.studio, EVERYBODY)
         self.players = {name: self._wire(heard, name) for name, heard in self.players.items()}
@@ -112,7 +121,6 @@ class MarkedTable(HttpTable):
             wire.source = name
             answer = wire.get(path + query)
             assert answer.status_code in (200, 404), (path, answer.content)
-            self.asked[name] = self.asked.get(name, 0) + 1
             if query and self.chance.random() < 0.5:  # the same page again, as later events join it
                 self.cursor = answer.json()["next"]
 
@@ -120,40 +128,55 @@ class MarkedTable(HttpTable):
 
     def must(self, who: callers.Api, path: str, body: Any = None, key: str = "") -> Any:
         """Whatever can be seen afterwards may be known since it was sent."""
-        at = time.monotonic()
+        since = Moment(time.monotonic(), Event.objects.aggregate(last=Max("position"))["last"])
         if isinstance(body, dict) and body.get("fields", {}).get("action") != "discard" and self.packs:
-            self.packs[-1].show(CARD.findall(str(body.get("fields", {}))), EVERYBODY, at)
+            self.packs[-1].show(CARD.findall(str(body.get("fields", {}))), EVERYBODY, since)
         answer = super().must(who, path, body, key)
-        self._note(self.play, at)
+        self._note(self.play, since)
         self.sent += 1
         if self.sent % EVERY == 0:
             self.look(1)
         return answer
 
-    def _note(self, play: Play, at: float) -> None:
-        shoe = play.shoe
+    def _note(self, play: Play, since: Moment) -> None:
         if not play.running and self.packs and CATALOG[self.game].shoe_lasts != "until_cut":
             # The round's last pack is retired with it, and a retired one's order is told.
-            self.packs[-1].show(self.packs[-1].shown, EVERYBODY, at)
-        if shoe is None:
+            self.packs[-1].show(self.packs[-1].shown, EVERYBODY, since)
+        if play.shoe is None:
             return
-        if not self.packs or self.packs[-1].shoe != shoe.id:
-            self.packs.append(Pack(shoe.id, {card: {} for card in (MARKS if play.live else play.order)}))
+        if not self.packs or self.packs[-1].shoe != play.shoe.id:
+            self.packs.append(Pack(play.shoe.id, {card: {} for card in (MARKS if play.live else play.order)}))
         pack = self.packs[-1]
         if play.running:
             pack.rounds.add(play.round)
+        self._dealt(play, pack, since)
+        deciding = play.running and isinstance(play.expects(), Decide | Ask)
         for viewer in (EVERYBODY, *self.players):
-            for lying in view(self.table, viewer).cards.values():
-                pack.show(lying, viewer, at)
-        self._watch(play, at)
+            for place, lying in view(self.table, viewer).cards.items():
+                if not (deciding and SEAT.search(place)):  # what a hand shows meanwhile is not taken from the view
+                    pack.show(lying, viewer, since)
+        self._watch(play, deciding, since.at)
 
-    def _watch(self, play: Play, at: float) -> None:
+    def _dealt(self, play: Play, pack: Pack, since: Moment) -> None:
+        """A card dealt open is everybody's to see, one dealt face down its seat's alone."""
+        dealt = Event.objects.filter(stream=f"round/{play.round}", version__gt=self.read.get(play.round, 0))
+        for version, name, body in dealt.order_by("version").values_list("version", "name", "body"):
+            self.read[play.round] = version
+            if name not in (CardDealt.NAME, CardShown.NAME):
+                continue
+            card, seat = json.loads(body), SEAT.search(json.loads(body).get("to", ""))
+            seated = play.ruleset.seats(play.state).get(int(seat[0])) if seat else None
+            viewer = EVERYBODY if card.get("face", "up") == "up" else seated and seated.player
+            if viewer:
+                pack.show([card["card"]], viewer, since)
+
+    def _watch(self, play: Play, deciding: bool, at: float) -> None:
         """The window ends when its card is turned, or with its round; never while somebody has to decide."""
         open_ = self.windows[-1] if self.windows and not self.windows[-1].until else None
         if open_ is None:
             return
         shown = EVERYBODY in self.packs[-1].shown[open_.card]
-        if play.running and isinstance(play.expects(), Decide | Ask):
+        if deciding:
             assert not shown
             assert HIDDEN in view(self.table, EVERYBODY).cards["dealer"]
         elif shown or not play.running:
@@ -165,7 +188,7 @@ class MarkedTable(HttpTable):
         assert isinstance(due, Deal)
         assert play.shoe is not None
         down = due.face == "down"
-        card = self.marks.pop() if down else self.chance.choice(UNMARKED)
+        card = self.marks.pop() if down else self.unmarked.pop()
         body = {"shoe": play.shoe.id, "draw": play.shoe.next_draw, "to": due.to, "face": due.face, "card": card}
         if down:
             self.windows.append(Window(card, float("inf")))
@@ -176,7 +199,7 @@ class MarkedTable(HttpTable):
     def _while_it_lies(self) -> None:
         """Everybody hears of it; the first time also whoever takes the webhooks, which are sent every second."""
         since = self.windows[-1].since = time.monotonic()
-        self.look(self.looks)
+        self.look(LOOKS)
 
         def heard() -> bool:
             letters = self.letters if len(self.windows) == 1 else None

@@ -1,7 +1,7 @@
 """Whatever a running system tells anybody, kept with who was told it and when; and the cards he might know by then.
 
 A pack's cards are hidden until they are shown: from when the command was sent that shows them, so that nothing which
-arrived before may name them.
+arrived before may name them. Nor may an event that was recorded before, however late it is told.
 """
 
 from __future__ import annotations
@@ -37,24 +37,31 @@ class Text(NamedTuple):
     sent: frozenset[str] = frozenset()
 
 
+class Moment(NamedTuple):
+    """By the monotonic clock, and by the last position of the log then."""
+
+    at: float
+    position: int
+
+
 @dataclass
 class Pack:
     """``shown``: of every card that may be hidden, to whom it is shown since when. ``rounds``: dealt from it."""
 
     shoe: str
-    shown: dict[str, dict[str, float]]
+    shown: dict[str, dict[str, Moment]]
     rounds: set[str] = field(default_factory=set)
 
-    def show(self, cards: Iterable[str], viewer: str, at: float) -> None:
-        """From ``at`` on, unless earlier."""
+    def show(self, cards: Iterable[str], viewer: str, since: Moment) -> None:
+        """Unless it is shown to him already."""
         for card in cards:
             if card in self.shown:
-                self.shown[card].setdefault(viewer, at)
+                self.shown[card].setdefault(viewer, since)
 
-    def hides(self, card: str, text: Text) -> bool:
-        """From its receiver, at that moment."""
-        shown = self.shown[card]
-        return all(shown.get(viewer, text.at + 1) > text.at for viewer in (text.viewer, EVERYBODY))
+    def hides(self, card: str, text: Text, position: int | None) -> bool:
+        """From its receiver, when it arrived; and when the event at ``position`` was recorded."""
+        known = [self.shown[card][viewer] for viewer in (text.viewer, EVERYBODY) if viewer in self.shown[card]]
+        return not any(one.at <= text.at and (position is None or one.position < position) for one in known)
 
 
 def leaks(text: Text, packs: Iterable[Pack]) -> set[str]:
@@ -63,22 +70,22 @@ def leaks(text: Text, packs: Iterable[Pack]) -> set[str]:
     if not text.table:
         return told(text.text)
     found = set[str]()
-    for part in _parts(text.text) if told(text.text) else ():
+    for part, position in _parts(text.text) if told(text.text) else ():
         meant = list(_meant(part, packs))
         for card in told(part) - text.sent:
             holding = [pack for pack in meant if card in pack.shown]
-            if holding and all(pack.hides(card, text) for pack in holding):
+            if holding and all(pack.hides(card, text, position) for pack in holding):
                 found.add(card)
     return found
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Each event of a list for itself, since it is told of a pack of its own; then the rest."""
+def _parts(text: str) -> Iterator[tuple[str, int | None]]:
+    """Each event of a list for itself, with its position, since it is told of a pack of its own; then the rest."""
     whole = json.loads(text) if text.startswith("{") else {}
     for name in LISTS & set(whole):
         for one in whole.pop(name):
-            yield json.dumps(one)
-    yield json.dumps(whole) if whole else text
+            yield json.dumps(one), one.get("position")
+    yield json.dumps(whole) if whole else text, None
 
 
 def _meant(part: str, packs: Iterable[Pack]) -> Iterable[Pack]:
