@@ -40,7 +40,7 @@ _STORED: Final[LiteralString] = """
     FROM eventstore_event e
 """
 _END: Final[LiteralString] = """
-    SELECT coalesce(max(p.position), 0), count(*)
+    SELECT coalesce(max(p.position), 0)
     FROM (SELECT position FROM eventstore_event WHERE position > %b::bigint AND position <= %b::bigint
           ORDER BY position LIMIT %b::bigint) p
 """
@@ -69,8 +69,9 @@ def feed(operator: str, after: int, limit: int = MOST, wait: float = _WAIT) -> P
     and still go on: the log is read ``SCANNED`` events at a time, whoever's they are.
     """
     safe = safe_position(wait)
-    last, count = execute(_END, (after, safe, SCANNED)).fetchone() or (0, 0)
-    upto = last if count == SCANNED else max(safe, after)
+    # Never a number that was only drawn: a server that crashed may give it out again, to an event.
+    (last,) = execute(_END, (after, safe, SCANNED)).fetchone() or (0,)
+    upto = max(last, after)
     limit = max(1, min(limit, MOST))
     rows = execute_as(_stored, _PAGE, (after, upto, operator, limit)).fetchall()
     return Page([published(row) for row in rows], rows[-1].position if len(rows) == limit else upto)
