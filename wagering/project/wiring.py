@@ -77,7 +77,9 @@ HANDLERS: Final[Mapping[type, Callable[[Any, Any], Mapping[str, Any]]]] = {
 
 EXPIRE: Final = expire
 CATCH_UP: Final = (DAILY_TOTALS, PLAYER_ROUNDS)
-REBUILT: Final[tuple[Callable[[], Part], ...]] = (WalletPart, RoundPart, IncidentPart, CredentialPart, PlayerRoundPart, WebhookPart)
+REBUILT: Final[tuple[Callable[[], Part], ...]] = (
+    WalletPart, RoundPart, IncidentPart, CredentialPart, PlayerRoundPart, WebhookPart,
+)  # fmt: skip
 
 EVENT_TYPES: Final[Mapping[str, type]] = {
     event.NAME: event
