@@ -24,21 +24,19 @@ from typing import Final, LiteralString, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from games.kernel.bets import Bet
 from games.kernel.ruleset import Rejected
 from wagering.eventstore.session import execute
 from wagering.live.reader import AWAY
 from wagering.live.serializers import OwnBet, OwnTable, PlayerMessage, TableMessage
 from wagering.rounds.play import Play
-from wagering.rounds.queries import current, seen
+from wagering.rounds.queries import NOBODY, PUBLIC, HeldFacts, current, seen
 from wagering.rounds.standing import seats, shoe, standing
-from wagering.wallet.queries import load_wallets, room_of
+from wagering.wallet.queries import load_wallets
 from wagering.wallet.serializers import money
 from wagering.wallet.state import Wallet
 
 log = logging.getLogger(__name__)
 
-PUBLIC: Final = "public"
 REMEMBERED: Final = 2_000
 """Public views kept, one a table."""
 
@@ -103,7 +101,7 @@ class Snapshots:
         """The public view, made once for a table as it stands; only the clock goes on."""
         known, versions = self._public.get(play.table), play.versions()
         if known is None or known[0] != versions:
-            view = seen(play, PUBLIC, _NOBODY)
+            view = seen(play, PUBLIC, NOBODY)
             message = TableMessage(
                 **standing(play, now), game=play.game, currency=play.currency, seats=seats(play),
                 cards=_lists(view.cards), may=list(view.may), score=play.ruleset.outcome(play.state).get("score"),
@@ -140,34 +138,6 @@ class Snapshots:
         for each, _ in tables:
             versions |= each
         return _message(versions, message)
-
-
-class HeldFacts:
-    """Money and bets of one viewer (games.kernel.ruleset.Facts), already read."""
-
-    def __init__(self, wallet: Wallet, round_id: str, now: datetime) -> None:
-        self._wallet, self._round, self._now = wallet, round_id, now
-
-    def funds(self, player: str) -> int:
-        room = room_of(self._of(player), self._now)
-        return self._wallet.funds if room is None else min(self._wallet.funds, room)
-
-    def account_type(self, player: str) -> str:
-        return self._of(player).account_type
-
-    def bets_of(self, player: str) -> Sequence[Bet]:
-        return [bet.for_rules() for bet in self._of(player).bets.values() if bet.round == self._round]
-
-    def bets(self) -> Sequence[Bet]:
-        raise ValueError("a view looks at its viewer's bets only")
-
-    def _of(self, player: str) -> Wallet:
-        if player != self._wallet.player:
-            raise ValueError("a view looks at its viewer's money only")
-        return self._wallet
-
-
-_NOBODY: Final = HeldFacts(Wallet(PUBLIC), "", datetime.min.replace(tzinfo=UTC))
 
 
 def _own(play: Play, wallet: Wallet, now: datetime) -> OwnTable:

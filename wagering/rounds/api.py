@@ -14,7 +14,7 @@ from wagering.api.problems import Problem
 from wagering.dispatch.command import Answer
 from wagering.rounds import commands as c
 from wagering.rounds.messages import message_fields
-from wagering.rounds.queries import CurrentFacts, current, seen
+from wagering.rounds.queries import HeldFacts, current, seen
 from wagering.rounds.serializers import (
     ActionBody,
     BetAnswer,
@@ -27,6 +27,8 @@ from wagering.rounds.serializers import (
     UndoBody,
 )
 from wagering.rounds.standing import identity, number, seats, shoe, standing
+from wagering.tables.queries import unknown_table
+from wagering.wallet.queries import load_wallets
 from wagering.wallet.serializers import money
 
 AHEAD: Final = frozenset({"preselect"})
@@ -37,10 +39,10 @@ class AtTable(PlayerView):
     """At one table of the player's operator and session; any other does not exist for him."""
 
     def admit(self, caller: Caller, **path: str) -> None:
-        """``Problem`` unknown_table."""
+        """``Rejected`` unknown_table."""
         super().admit(caller, **path)
         if identity(path["table"]).operator != caller.operator:
-            raise Problem("unknown_table", f"there is no table {path['table']}", "table")
+            raise unknown_table(path["table"])
 
 
 class Views(AtTable):
@@ -49,10 +51,11 @@ class Views(AtTable):
     @query("view", TableView)
     def get(self, caller: Caller, asked: NoQuery, table: str) -> TableView:
         """The table as this player may see it now, and what he may answer."""
-        play = current(table)
-        found = seen(play, caller.player, CurrentFacts(play.round))
+        play, now = current(table), datetime.now(UTC)
+        (wallet,) = load_wallets((caller.player,))
+        found = seen(play, caller.player, HeldFacts(wallet, play.round, now))
         return TableView(
-            **standing(play, datetime.now(UTC)), game=play.game, currency=play.currency, seats=seats(play),
+            **standing(play, now), game=play.game, currency=play.currency, seats=seats(play),
             cards={place: list(lying) for place, lying in found.cards.items()}, may=list(found.may),
             score=play.ruleset.outcome(play.state).get("score"), shoe=shoe(play),
         )  # fmt: skip

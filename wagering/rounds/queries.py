@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from games.kernel.bets import Bet
 from games.kernel.ruleset import Facts, View
@@ -12,6 +12,10 @@ from wagering.rounds import cache
 from wagering.rounds.load import load_play
 from wagering.rounds.play import Play
 from wagering.wallet import queries
+from wagering.wallet.state import Wallet
+
+PUBLIC: Final = "public"
+"""The viewer who sees what lies open to everybody."""
 
 
 class CurrentFacts:
@@ -33,6 +37,35 @@ class CurrentFacts:
 
     def bets(self) -> Sequence[Bet]:
         return [bet.for_rules() for bet in queries.round_bets(self._round)]
+
+
+class HeldFacts:
+    """Money and bets of one viewer (games.kernel.ruleset.Facts), already read."""
+
+    def __init__(self, wallet: Wallet, round_id: str, now: datetime) -> None:
+        self._wallet, self._round, self._now = wallet, round_id, now
+
+    def funds(self, player: str) -> int:
+        room = queries.room_of(self._of(player), self._now)
+        return self._wallet.funds if room is None else min(self._wallet.funds, room)
+
+    def account_type(self, player: str) -> str:
+        return self._of(player).account_type
+
+    def bets_of(self, player: str) -> Sequence[Bet]:
+        return [bet.for_rules() for bet in self._of(player).bets.values() if bet.round == self._round]
+
+    def bets(self) -> Sequence[Bet]:
+        raise ValueError("a view looks at its viewer's bets only")
+
+    def _of(self, player: str) -> Wallet:
+        if player != self._wallet.player:
+            raise ValueError("a view looks at its viewer's money only")
+        return self._wallet
+
+
+NOBODY: Final = HeldFacts(Wallet(PUBLIC), "", datetime.min.replace(tzinfo=UTC))
+"""What there is to know of the public."""
 
 
 def current(table: str) -> Play:

@@ -15,7 +15,7 @@ from wagering.rounds import staff_serializers as s
 from wagering.rounds import verdict
 from wagering.rounds.models import Round
 from wagering.rounds.play import Play
-from wagering.rounds.queries import CurrentFacts, seen
+from wagering.rounds.queries import NOBODY, PUBLIC, seen
 from wagering.rounds.serializers import Status
 from wagering.rounds.standing import seats, shoe, standing
 from wagering.wallet.amounts import currency_of
@@ -46,7 +46,7 @@ def table_for_staff(play: Play, now: datetime) -> s.StaffTable:
         s.TerminalStanding(each.device, each.locked, each.used_at, each.heard_at)
         for each in terminals(play.operator, play.table)
     ]
-    cards = seen(play, "public", CurrentFacts(play.round)).cards
+    cards = seen(play, PUBLIC, NOBODY).cards
     return s.StaffTable(
         **standing(play, now), operator=play.operator, game=play.game, currency=play.currency, seats=seats(play),
         cards={place: list(lying) for place, lying in cards.items()}, shoe=shoe(play), incident=_incident(play),
