@@ -113,3 +113,16 @@ def test_a_pooled_process_keeps_no_connection_and_the_owner_no_pool(root: Path) 
     )
     done = python(root, ["-c", code], DATABASE_POOL_SIZE="4", DATABASE_URL="postgresql://x@/y")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "rates",
+    ["player=1:2", "player", "player=1", "player=a:b", "DEFAULT,guest=1:2", "DEFAULT,player=0:9",
+     "DEFAULT,player=nan:9", "DEFAULT,player=1:0.5", "DEFAULT,player=1:2:3"],
+)  # fmt: skip
+def test_limits_of_rate_are_for_each_audience_and_let_somebody_in(rates: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("API_RATES", raising=False)
+    default = ",".join(f"{audience}={rate}:{burst}" for audience, (rate, burst) in env.rates("API_RATES").items())
+    monkeypatch.setenv("API_RATES", rates.replace("DEFAULT", default))
+    with pytest.raises(env.InvalidVariableError, match="API_RATES"):
+        env.rates("API_RATES")

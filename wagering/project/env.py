@@ -132,12 +132,24 @@ def words(name: str) -> list[str]:
 
 
 def rates(name: str) -> dict[str, tuple[float, float]]:
-    """``player=20:60,...`` as tokens a second and size of the bucket by audience."""
+    """``player=20:60,...`` as tokens a second and size of the bucket, for each audience of the default."""
+    expected = _rates(_BY_NAME[name].default)
     try:
-        found = {word.split("=")[0]: word.split("=")[1].split(":") for word in words(name)}
-        return {audience: (float(rate), float(burst)) for audience, (rate, burst) in found.items()}
-    except (ValueError, IndexError):
-        raise InvalidVariableError(f"{name} is {text(name)!r}; expected player=20:60 and so on") from None
+        found = _rates(text(name))
+    except ValueError:
+        found = {}
+    if found.keys() != expected.keys() or not all(rate > 0 and burst >= 1 for rate, burst in found.values()):
+        raise InvalidVariableError(f"{name} is {text(name)!r}; expected like {_BY_NAME[name].default}")
+    return found
+
+
+def _rates(value: str) -> dict[str, tuple[float, float]]:
+    found = {}
+    for word in value.split(","):
+        audience, _, limit = word.strip().partition("=")
+        rate, burst = limit.split(":")
+        found[audience] = float(rate), float(burst)
+    return found
 
 
 def choice(name: str, *allowed: str) -> str:
