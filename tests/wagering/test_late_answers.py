@@ -44,6 +44,21 @@ def test_insurance_after_another_process_closed_it(run_id: str) -> None:
     assert violations(run_id) == []
 
 
+def test_the_close_of_a_betting_that_this_process_has_not_seen_all_of(run_id: str) -> None:
+    """It remembers an empty table, and finds a bet on a seat that another process has given away."""
+    house = House(run_id)
+    table, player = house.table(), house.player("ana")
+    house.shoe(table)
+    house.open(table)
+    seen = cache.get(table)
+    assert seen is not None
+    assert house.sit(table, player, 3).accepted
+    assert house.bet(table, player, 3, 1_000).accepted
+    cache.put(seen)
+    assert house.close_bets(table).content["awaits"].startswith("deal")
+    assert violations(run_id) == []
+
+
 def test_insurance_while_another_process_closes_it(run_id: str) -> None:
     """Nothing remembered, but the look was taken before waiting for the lock of the one who closes the question."""
     house = House(run_id)

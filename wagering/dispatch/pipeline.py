@@ -10,7 +10,7 @@ import random
 import time
 from typing import Final
 
-from django.db import connection
+from django.db import Error, connection
 
 from games.kernel.ruleset import Rejected
 from wagering.dispatch import meter, receipts
@@ -71,10 +71,12 @@ def _answer(envelope: Envelope) -> Answer:
 
 
 def _attempt(work: Work, fingerprint: bytes) -> Answer | None:
-    """One try: the answer, or None if it was a refusal of something that has moved on meanwhile."""
+    """One try: the answer, or None if it rests on something that has moved on meanwhile."""
     written: dict[str, int] | Receipt | None = None
     try:
         answer = _decide(work.envelope.command, work)
+        if answer is None:
+            return None
         if work.events:
             written = commit(work, answer, fingerprint)
     finally:
@@ -92,7 +94,7 @@ def _attempt(work: Work, fingerprint: bytes) -> Answer | None:
     return answer
 
 
-def _decide(command: Command, work: Work) -> Answer:
+def _decide(command: Command, work: Work) -> Answer | None:
     try:
         check_permission(work.envelope)
         check_fields(command)
@@ -107,6 +109,14 @@ def _decide(command: Command, work: Work) -> Answer:
     except Rejected as error:
         work.events.clear()
         return refusal(error)
+    except Error:  # the database's
+        raise
+    except Exception:
+        # A table from the cache and bets from the database may not fit together: a bet on a seat that nobody has taken
+        # yet. It is an error only if nothing has moved on meanwhile.
+        if _is_current(work):
+            raise
+        return None
 
 
 def _check_seen(work: Work) -> None:
