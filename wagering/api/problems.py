@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
@@ -126,6 +126,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
         case PermissionDenied() | exceptions.PermissionDenied():
             csrf = "CSRF" in str(error)
             return respond("csrf_failed" if csrf else "forbidden", str(error) if csrf else "")
+        case SuspiciousOperation():  # more parameters than Django reads, a body larger than it takes
+            return respond("bad_request")
         case OperationalError() | InterfaceError():
             log.warning("the database does not answer: %s", type(error).__name__)
             return respond("unavailable")

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from wagering.api.problems import Problem
 
@@ -39,19 +41,33 @@ def read_body(raw: bytes, wanted: type[T]) -> T:
 
 
 def read_query(query: QueryDict, wanted: type[T]) -> T:
-    """The parameters behind the question mark as ``wanted``; ``Problem`` unknown_field or bad_field."""
+    """The parameters behind the question mark as ``wanted``, times in UTC; ``Problem`` unknown_field or bad_field."""
     found: dict[str, Any] = {}
     for name, values in query.lists():
         if len(values) > 1:
             raise Problem("bad_field", f"{name} is given twice", name)
         _check_text(values[0], name)
         found[name] = values[0]
-    asked = _convert(found, wanted, strict=False)
+    asked: Any = _convert(found, wanted, strict=False)
+    times: dict[str, datetime] = {}
     for name, text in found.items():
         value = getattr(asked, name)
         if type(value) is int and str(value) != text:  # "1.0" and "1e1" are numbers to a lax reader
             raise Problem("bad_field", f"{name} must be a whole number", name)
-    return asked
+        if type(value) is datetime:
+            times[name] = _utc(value, text, name)
+    read: T = replace(asked, **times)
+    return read
+
+
+def _utc(value: datetime, text: str, name: str) -> datetime:
+    """To a lax reader "-1" is a time as well; PostgreSQL takes no offset of 16 hours and more."""
+    try:
+        if ":" in text:
+            return value.astimezone(UTC)
+    except OverflowError:
+        pass
+    raise Problem("bad_field", f"{name} must be a time such as 2026-01-31T12:00:00Z", name)
 
 
 def _parse(raw: bytes) -> Any:

@@ -190,6 +190,11 @@ def test_parameters_that_are_not_described(query: str, code: str, field: str, op
     refused(operator.get(f"/operator/tables?{query}"), 400, code, field)
 
 
+def test_more_parameters_than_are_read(operator: Api) -> None:
+    answer = operator.get(f"/operator/tables?{'&'.join(f'p{number}=1' for number in range(1_001))}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
 @pytest.mark.parametrize("path", ["/operator/players/a%00b", "/operator/players/a b", "/operator/nothing", "/operator"])
 def test_an_address_that_does_not_exist(path: str, operator: Api) -> None:
     refused(operator.get(path), 404, "not_found")
