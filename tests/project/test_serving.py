@@ -102,6 +102,13 @@ def test_bodies_arrive_whole_or_not_at_all(port: int) -> None:
     assert echo(ask(port, "GET /echo"))["calls"].count("POST") == calls
 
 
+def test_chunks_that_cannot_be_read(port: int) -> None:
+    for path in ("/echo", "/api/v1/player/x", "/api/v1/stream/player"):
+        client = send(port, f"POST {path} HTTP/1.1\r\n{HOST}Transfer-Encoding: chunked\r\n\r\n", "zz\r\n{}")
+        status, body = answer(client)
+        assert (status, json.loads(body)["code"]) == (400, "bad_request")
+
+
 def test_odd_requests(port: int) -> None:
     assert ask(port, "HEAD /healthz") == (200, b"")
     assert ask(port, "GET /%ff%00")[0] == 404

@@ -95,7 +95,8 @@ class Dispatcher:
         except RefusedError as refused:
             await _problem(send, refused)
         except GoneError:
-            return None
+            # Also when chunks cannot be read: then the client is there, and a server left without an answer says 500.
+            await _problem(send, RefusedError("bad_request", "the body ended before it was whole"))
 
 
 async def read_body(scope: Scope, receive: Receive) -> bytes:
