@@ -23,8 +23,9 @@ from wagering.eventstore.session import execute
 from wagering.live.serializers import PlayerMessage, TableMessage
 from wagering.live.snapshots import Watch
 from wagering.live.streams import TooManyError, opened
+from wagering.rounds.standing import identity
+from wagering.tables.queries import unknown_table
 
-_OPERATOR: Final[LiteralString] = "SELECT operator FROM tables_table WHERE id = %b::text"
 _TABLES: Final[LiteralString] = "SELECT id FROM tables_table WHERE operator = %b::text ORDER BY id"
 _LAST_EVENT_ID: Final = OpenApiParameter(
     "Last-Event-ID", {"type": "string", "maxLength": 64}, OpenApiParameter.HEADER,
@@ -90,9 +91,8 @@ class TableStream(Stream):
         if caller.audience == "staff" and not caller.roles:
             raise Problem("forbidden", "this is for staff with a role")
         table = path["table"]
-        row = execute(_OPERATOR, (table,)).fetchone()
-        if row is None or not _concerned(caller, table, row[0]):
-            raise Problem("unknown_table", f"there is no table {table}", "table")
+        if not _concerned(caller, table, identity(table).operator):
+            raise unknown_table(table)
 
 
 class PlayerStream(Stream):

@@ -4,48 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, LiteralString
-
-import msgspec
+from typing import Any
 
 from games.catalog import CATALOG
 from games.kernel.ruleset import Rejected
 from wagering.backoffice.language import title, word
 from wagering.backoffice.rule_text import RuleText, rule_text
-from wagering.eventstore.session import execute
 from wagering.rounds import lobby_serializers as s
 from wagering.rounds.messages import message_fields
-
-_TABLES: Final[LiteralString] = """
-SELECT id, game, currency, awaits, paused, seats::text, options::text FROM tables_table
-WHERE operator = %b::text AND id > %b::text AND (cardinality(%b::text[]) = 0 OR id = ANY (%b::text[]))
-ORDER BY id LIMIT %b::bigint
-"""
-_TABLE: Final[LiteralString] = """
-SELECT id, game, currency, awaits, paused, seats::text, options::text FROM tables_table WHERE id = %b::text
-"""
+from wagering.tables.queries import OnBoard, table_of, tables_of
 
 
 def tables(operator: str, among: Sequence[str], after: str, limit: int) -> list[s.LobbyTable]:
     """At most ``limit`` of the operator's tables by id, those after ``after``; ``among`` these, or all if empty."""
-    rows = execute(_TABLES, (operator, after, list(among), list(among), limit))
-    return [s.LobbyTable(**_common(row)) for row in rows]
+    return [s.LobbyTable(**_common(row)) for row in tables_of(operator, after, limit, among)]
 
 
-def table(name: str) -> s.TableTerms:
+def table(operator: str, name: str) -> s.TableTerms:
     """``Rejected`` unknown_table."""
-    row = execute(_TABLE, (name,)).fetchone()
-    if row is None:
-        raise Rejected("unknown_table", "", f"there is no table {name}", "table")
-    rules, options = _text(row[1]), msgspec.json.decode(row[6])
-    return s.TableTerms(**_common(row), options=options, rules_sha256=rules.digest if rules else None)
+    row = table_of(operator, name)
+    rules = _text(row.game)
+    return s.TableTerms(**_common(row), options=row.options, rules_sha256=rules.digest if rules else None)
 
 
-def _common(row: Sequence[Any]) -> dict[str, Any]:
-    name, game, currency, awaits, paused, seats, _ = row
+def _common(row: OnBoard) -> dict[str, Any]:
     return {
-        "table": name, "game": game, "title": title(game), "currency": currency, "awaits": awaits, "paused": paused,
-        "seats": msgspec.json.decode(seats),
+        "table": row.table, "game": row.game, "title": title(row.game), "currency": row.currency, "awaits": row.awaits,
+        "paused": row.paused, "seats": row.seats,
     }  # fmt: skip
 
 

@@ -27,7 +27,7 @@ class Terms(AtTable):
     @query("table", TableTerms)
     def get(self, caller: Caller, asked: NoQuery, table: str) -> TableTerms:
         """Limits, prices, times, and which rules hold."""
-        return lobby.table(table)
+        return lobby.table(caller.operator, table)
 
 
 class Rules(PlayerView):

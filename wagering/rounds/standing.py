@@ -9,10 +9,10 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, LiteralString, NamedTuple
 
-from games.kernel.ruleset import Rejected
 from wagering.eventstore.session import execute
 from wagering.rounds.play import Play, awaits, question_of
 from wagering.rounds.serializers import ShoeStanding
+from wagering.tables.queries import unknown_table
 
 _IDENTITY: Final[LiteralString] = "SELECT operator, game, currency FROM tables_table WHERE id = %b::text"
 _COMMITMENT: Final[LiteralString] = "SELECT commitment FROM tables_shoe WHERE id = %b::text"
@@ -31,7 +31,7 @@ def identity(table: str) -> Identity:
     """``Rejected`` unknown_table."""
     row = execute(_IDENTITY, (table,)).fetchone()
     if row is None:
-        raise Rejected("unknown_table", "", f"there is no table {table}", "table")
+        raise unknown_table(table)
     return Identity(*row)
 
 

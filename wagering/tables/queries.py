@@ -1,5 +1,6 @@
 """Reading the board: tables of one operator."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, LiteralString, NamedTuple
 
@@ -11,6 +12,9 @@ from wagering.eventstore.session import execute
 _TABLES: Final[LiteralString] = """
 SELECT id, game, currency, options::text, round, shoe, awaits, due_at, paused, seats::text FROM tables_table
 WHERE operator = %b::text
+"""
+_PAGE: Final[LiteralString] = """
+AND id > %b::text AND (cardinality(%b::text[]) = 0 OR id = ANY (%b::text[])) ORDER BY id LIMIT %b::bigint
 """
 
 
@@ -42,9 +46,9 @@ def table_of(operator: str, table: str) -> OnBoard:
     return _on_board(row)
 
 
-def tables_of(operator: str, after: str, limit: int) -> list[OnBoard]:
-    """At most ``limit`` tables by id, those after ``after``."""
-    rows = execute(_TABLES + "AND id > %b::text ORDER BY id LIMIT %b::bigint", (operator, after, limit))
+def tables_of(operator: str, after: str, limit: int, among: Sequence[str] = ()) -> list[OnBoard]:
+    """At most ``limit`` tables by id, those after ``after``; ``among`` these, or of all if empty."""
+    rows = execute(_TABLES + _PAGE, (operator, after, list(among), list(among), limit))
     return [_on_board(row) for row in rows]
 
 
