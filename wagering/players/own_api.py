@@ -13,7 +13,7 @@ from wagering.dispatch.command import Answer
 from wagering.players import own_serializers as s
 from wagering.wallet import commands as c
 from wagering.wallet.queries import Standing, limits_of, load_wallets
-from wagering.wallet.serializers import BalanceAnswer, Money, money
+from wagering.wallet.serializers import BalanceAnswer, Money, balance_told, money
 
 
 class Me(PlayerView):
@@ -50,11 +50,7 @@ class Withdrawals(PlayerView):
 
     def answered(self, answer: Answer, sent: Any) -> Mapping[str, Any]:
         """Amounts with their currency."""
-        found, currency = answer.content, str(answer.content["currency"])
-        return {
-            "player": found["player"], "balance": money(found["funds"], currency),
-            "receivable": money(found["owed"], currency),
-        }  # fmt: skip
+        return balance_told(answer.content)
 
 
 class Limits(PlayerView):

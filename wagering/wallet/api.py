@@ -13,7 +13,7 @@ from wagering.dispatch.command import Answer, Command
 from wagering.wallet import commands as c
 from wagering.wallet import serializers as s
 from wagering.wallet.records import Movement, account_of, bets_of, statement
-from wagering.wallet.serializers import bet_record, money
+from wagering.wallet.serializers import balance_told, bet_record, money
 
 
 class CashierView(OperatorView):
@@ -21,13 +21,7 @@ class CashierView(OperatorView):
 
     def answered(self, answer: Answer, sent: Command) -> Mapping[str, Any]:
         """Balance and receivable as this very command left them, also when it is repeated."""
-        found = answer.content
-        currency = found["currency"]
-        return {
-            "player": found["player"],
-            "balance": money(found["funds"], currency),
-            "receivable": money(found["owed"], currency),
-        }
+        return balance_told(answer.content)
 
 
 class Players(CashierView):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -64,6 +65,13 @@ class BalanceAnswer(msgspec.Struct, frozen=True):
     receivable: Money
 
 
+def balance_told(found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields of ``BalanceAnswer`` out of what a command that moves money answers."""
+    currency = str(found["currency"])
+    balance, receivable = money(found["funds"], currency), money(found["owed"], currency)
+    return {"player": found["player"], "balance": balance, "receivable": receivable}
+
+
 class PlayerAccount(msgspec.Struct, frozen=True):
     """A player's account as it stands. ``withdrawing``: asked for and neither paid nor refused."""
 
@@ -88,7 +96,7 @@ class BetLine(msgspec.Struct, frozen=True):
 
 
 class BetRecord(msgspec.Struct, frozen=True):
-    """A bet. ``status``: open, settled, void or refunded; ``lines`` are empty until it is settled."""
+    """A bet. ``status``: open, settled, void, refunded or undone; ``lines`` are empty until it is settled."""
 
     bet: str
     round: str
