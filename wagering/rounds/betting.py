@@ -51,7 +51,7 @@ def place_bet(command: PlaceBet, work: Work) -> Mapping[str, Any]:
 
 
 def undo_bet(command: UndoBet, work: Work) -> Mapping[str, Any]:
-    """Give a bet back as if it had never been placed, with those that cannot stand without it; also while paused."""
+    """Give a bet back as if never placed, with those that cannot stand without it. A break hinders nobody."""
     stage = Stage(work, command.table)
     play = stage.play
     not_paused(play)
