@@ -15,7 +15,7 @@ from wagering.rounds.load import load_play
 from wagering.rounds.queries import CurrentFacts
 from wagering.wallet import cache
 from wagering.wallet import commands as w
-from wagering.wallet.queries import limits_of
+from wagering.wallet.queries import limits_of, unlimited_balances
 
 pytestmark = pytest.mark.database
 
@@ -235,6 +235,17 @@ def test_a_back_bettor_whose_limit_is_reached_is_not_asked(run_id: str) -> None:
     assert play.deadline.what == "insurance"
     for player, code in zip((at.ana, *behind), ("", "no_question", ""), strict=True):
         assert house.send(f"player:{player}", answer_of(at.table, player, "yes")).code == code
+
+
+def test_who_may_stake_all_he_has_is_read_with_everybody(run_id: str) -> None:
+    house = House(run_id)
+    ana, bob, cid, dan = (house.player(name) for name in ("ana", "bob", "cid", "dan"))
+    assert limit(house, bob, "deposit", 1_000).accepted
+    assert limit(house, cid, "loss", 1_000).accepted
+    until = house.now + timedelta(days=1)
+    assert house.send(f"player:{dan}", w.Pause(player=dan, until=until.isoformat())).accepted
+    assert unlimited_balances([ana, bob, cid, dan], house.now).keys() == {ana, bob}
+    assert unlimited_balances([ana, bob, cid, dan], until).keys() == {ana, bob, dan}
 
 
 def test_the_limit_of_another_process_counts(run_id: str) -> None:

@@ -193,7 +193,8 @@ class Stage:
         query, but for those who have limits."""
         if self._bets is not None and not self.book.has(player):
             if self._funds is None:
-                self._funds = queries.unlimited_balances([bet.player for bet in self._bets.values()])
+                bettors = [bet.player for bet in self._bets.values()]
+                self._funds = queries.unlimited_balances(bettors, self.work.envelope.at)
             if player in self._funds:
                 return self._funds[player]
         funds = self._as_fact(player).funds

@@ -47,7 +47,9 @@ WHERE stream = %b::text AND version <= %b::bigint AND version > %b::bigint
 """
 _UNLIMITED = """
 SELECT owner, balance FROM wallet_account a WHERE owner = ANY (%b::text[]) AND code = 'player'
-AND NOT EXISTS (SELECT FROM wallet_safeguard g WHERE g.player = a.owner)
+AND NOT EXISTS (SELECT FROM wallet_safeguard g WHERE g.player = a.owner AND (
+    g.paused_until > %b::timestamptz
+    OR EXISTS (SELECT FROM jsonb_object_keys(g.limits) k WHERE k NOT LIKE 'deposit/%%')))
 """
 _TYPES: Final[Mapping[str, type]] = {event.NAME: event for event in EVENTS}
 _COUNTED_NAMES: Final = [event.NAME for event in COUNTED]
@@ -190,6 +192,7 @@ def balances_of(players: Sequence[str]) -> Mapping[str, int]:
     return dict(rows)
 
 
-def unlimited_balances(players: Sequence[str]) -> Mapping[str, int]:
-    """Free balances of those of ``players`` who have set nothing for themselves, neither limit nor pause."""
-    return dict(execute(_UNLIMITED, (list(players),)).fetchall())
+def unlimited_balances(players: Sequence[str], at: datetime) -> Mapping[str, int]:
+    """Free balances of those of ``players`` whose stakes nothing of their own limits at ``at``: no pause, no limit but
+    on deposits."""
+    return dict(execute(_UNLIMITED, (list(players), at)).fetchall())
