@@ -59,9 +59,11 @@ class OperatorSignature(BaseAuthentication):
             raise AuthenticationFailed
         text = string_to_sign(request._request, timestamp, nonce)
         wanted = hmac.new(derive("operator", key).encode(), text.encode(), hashlib.sha256).hexdigest()
+        if not same(signature, wanted):
+            raise AuthenticationFailed
         row = execute(_FIND, (key,)).fetchone()
         # A nonce is used up only by who can sign: strangers must not be able to spend somebody's.
-        if not same(signature, wanted) or row is None or row[0] != "key":
+        if row is None or row[0] != "key":
             raise AuthenticationFailed
         if not execute(_USE, (f"{key}/{nonce}",)).rowcount:
             raise AuthenticationFailed
