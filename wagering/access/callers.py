@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
-
-AUDIENCES: Final = ("operator", "studio", "player", "staff")
 
 
 @dataclass(frozen=True, slots=True)

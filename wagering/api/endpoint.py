@@ -4,10 +4,10 @@
 
     class Bets(PlayerView):
         @command("place_bet", PlaceBetBody, TableAnswer)
-        def post(self, call: Call, body: PlaceBetBody, table: str) -> PlaceBet: ...
+        def post(self, caller: Caller, body: PlaceBetBody, table: str) -> PlaceBet: ...
 
         @query("bets", BetPage, PageQuery)
-        def get(self, call: Call, asked: PageQuery, table: str) -> BetPage: ...
+        def get(self, caller: Caller, asked: PageQuery, table: str) -> BetPage: ...
 
 What the method returns is sent through the pipeline under the caller's key, or to the caller. Nothing is decided here.
 """
@@ -25,9 +25,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from wagering.api import headers, problems, strict_json
-from wagering.api.problems import Problem
 from wagering.api.schemas import described
-from wagering.dispatch.command import Answer, Command, Envelope
+from wagering.dispatch.command import Command, Envelope
 from wagering.dispatch.pipeline import execute
 
 A = TypeVar("A")
@@ -110,6 +109,3 @@ def query(operation: str, answer: type, asked: type = NoQuery) -> Callable[[Call
         return described(operation, body=None, answer=answer, query=asked)(method)
 
     return decorate
-
-
-__all__ = ["Answer", "Empty", "NoQuery", "Problem", "Reply", "command", "notice", "query"]

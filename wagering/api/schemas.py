@@ -35,7 +35,7 @@ _IDEMPOTENCY_KEY: Final = OpenApiParameter(
 )  # fmt: skip
 _IF_MATCH: Final = OpenApiParameter(
     "If-Match", {"type": "string", "pattern": '^"[0-9]{1,18}"$'}, OpenApiParameter.HEADER, required=True,
-    description="The ETag of what this is based on.",
+    description="The ETag of what this is based on. Based on another one it is another command, with a key of its own.",
 )  # fmt: skip
 
 
@@ -113,13 +113,6 @@ def described(
         return decorate(method)
 
     return apply
-
-
-def path_id(name: str, what: str) -> OpenApiParameter:
-    """The description of an id in the address."""
-    return OpenApiParameter(
-        name, {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,100}$"}, OpenApiParameter.PATH, description=what
-    )
 
 
 def _query_parameters(query: type) -> list[OpenApiParameter]:
