@@ -51,6 +51,12 @@ class ApiView(APIView):
     permission_classes = ()
     http_method_names = ("get", "head", "post")
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """What one caller is told is kept by nobody on the way to him, refusals included."""
+        private = {"Cache-Control": "no-store"} if self.audience else {}
+        return {**super().default_response_headers, **private}
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Size, caller, rate: in this order, before anything is read."""
         self.format_kwarg = None

@@ -30,3 +30,11 @@ def test_sitting_down(house: House) -> None:
     assert again.headers["Idempotency-Replayed"] == "true"
     other = ana.post(f"/player/tables/{table}/seats", {"seat": 4}, key="once")
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_conflict")
+
+
+def test_answers_are_kept_by_nobody_on_the_way(today: House) -> None:
+    ana = callers.player(today, today.player("ana"))
+    answers = [ana.get("/player/me"), ana.post("/player/connection", {"connected": True}), ana.get("/staff/tables")]
+    assert [answer.status_code for answer in answers] == [200, 200, 403]
+    assert {answer.headers.get("Cache-Control") for answer in answers} == {"no-store"}
+    assert "Cache-Control" not in callers.nobody().get("/problems").headers
