@@ -17,7 +17,7 @@ from tests.support import office, tallies
 from tests.support.house import House
 from wagering.clock import heartbeat
 from wagering.clock.models import Deadline
-from wagering.feed.models import Delivery
+from wagering.feed.models import Delivery, Webhook
 from wagering.incidents.commands import ReportIncident
 from wagering.integrations.models import Outbox
 from wagering.project.monitoring import gauges
@@ -57,7 +57,8 @@ def leftovers(run_id: str) -> Iterator[str]:
     yield run_id
     Deadline.objects.filter(subject__contains=run_id).delete()
     Outbox.objects.filter(correlation=run_id).delete()
-    Delivery.objects.filter(webhook=run_id).update(delivered_at=datetime.now(UTC))
+    Delivery.objects.filter(id__startswith=run_id).update(delivered_at=datetime.now(UTC), dead_at=None)
+    Webhook.objects.filter(operator=run_id).update(enabled=False)
 
 
 def dead_row(run_id: str) -> None:
@@ -95,9 +96,15 @@ def test_a_row_that_waits(leftovers: str) -> None:
 def test_webhook_deliveries(leftovers: str) -> None:
     before = scrape()
     now = datetime.now(UTC)
-    for number, dead in enumerate((None, now, now)):
+    for name, enabled in ((leftovers, True), (f"{leftovers}-off", False)):
+        Webhook.objects.create(
+            id=name, operator=leftovers, url="https://x", kinds=[], version=1, enabled=enabled, created_at=now
+        )
+    for number, (webhook, dead) in enumerate(
+        ((leftovers, None), (leftovers, now), (leftovers, now), (f"{leftovers}-off", None))
+    ):
         Delivery.objects.create(
-            id=f"{leftovers}/{number}", webhook=leftovers, outbox=number, command=leftovers, kind="x", round=leftovers,
+            id=f"{leftovers}/{number}", webhook=webhook, outbox=number, command=leftovers, kind="x", round=leftovers,
             first_position=1, last_position=1, created_at=now, dead_at=dead,
         )  # fmt: skip
     after = scrape()

@@ -52,6 +52,13 @@ _OF_COMMAND: Final[LiteralString] = (
     _STORED + OWNED + "WHERE e.position BETWEEN %b::bigint AND %b::bigint AND e.command = %b::text"
     " AND x.operator = %b::text ORDER BY e.position"
 )  # fmt: skip
+# Those of a webhook that is disabled wait for its operator, not for us.
+_BACKLOG: Final[LiteralString] = """
+    SELECT (SELECT count(*) FROM (
+                SELECT FROM feed_delivery d JOIN feed_webhook w ON w.id = d.webhook
+                WHERE d.delivered_at IS NULL AND d.dead_at IS NULL AND w.enabled LIMIT %b::bigint) few),
+           (SELECT count(*) FROM feed_delivery WHERE dead_at IS NOT NULL)
+"""
 _stored = args_row(Stored)
 
 
@@ -80,6 +87,18 @@ def feed(operator: str, after: int, limit: int = MOST, wait: float = _WAIT) -> P
 def of_command(operator: str, command: str, first: int, last: int) -> list[PublishedEvent]:
     """The events of ``operator`` that ``command`` wrote, at positions from ``first`` to ``last``."""
     return [published(row) for row in execute_as(_stored, _OF_COMMAND, (first, last, command, operator)).fetchall()]
+
+
+class Backlog(NamedTuple):
+    """``waiting`` for receivers, counted as far as ``most`` goes; ``dead``: for a person."""
+
+    waiting: int
+    dead: int
+
+
+def backlog(most: int) -> Backlog:
+    """Deliveries of enabled webhooks that have not arrived, and all that were given up."""
+    return Backlog(*(execute(_BACKLOG, (most,)).fetchone() or (0, 0)))
 
 
 def webhooks_of(operator: str, after: str, limit: int) -> list[Webhook]:

@@ -16,6 +16,10 @@ WHERE operator = %b::text
 _PAGE: Final[LiteralString] = """
 AND id > %b::text AND (cardinality(%b::text[]) = 0 OR id = ANY (%b::text[])) ORDER BY id LIMIT %b::bigint
 """
+_STATES: Final[LiteralString] = """
+SELECT CASE WHEN paused THEN 'paused' WHEN awaits IN ('', 'idle') THEN 'idle' ELSE 'running' END, count(*)
+FROM tables_table GROUP BY 1
+"""
 
 
 class OnBoard(NamedTuple):
@@ -50,6 +54,11 @@ def tables_of(operator: str, after: str, limit: int, among: Sequence[str] = ()) 
     """At most ``limit`` tables by id, those after ``after``; ``among`` these, or of all if empty."""
     rows = execute(_TABLES + _PAGE, (operator, after, list(among), list(among), limit))
     return [_on_board(row) for row in rows]
+
+
+def by_state() -> dict[str, int]:
+    """How many tables are paused (a supervisor is needed), running (in a round) and idle."""
+    return {"running": 0, "paused": 0, "idle": 0, **dict(execute(_STATES).fetchall())}
 
 
 def _on_board(row: tuple[Any, ...]) -> OnBoard:

@@ -16,9 +16,10 @@ from prometheus_client.registry import Collector
 
 from wagering.clock import heartbeat
 from wagering.clock.deadlines import earliest
-from wagering.eventstore.session import execute
+from wagering.feed.queries import backlog as deliveries
 from wagering.integrations.outbox import COUNTED, backlog
 from wagering.projector.catch_up import progress
+from wagering.tables.queries import by_state
 from wagering.wallet.amounts import currency_of
 from wagering.wallet.escrow import open_escrow
 
@@ -82,25 +83,17 @@ def escrow() -> Iterator[Metric]:
 
 
 def tables() -> Iterator[Metric]:
-    """Tables by what they do: paused (a supervisor is needed), running (in a round), idle."""
-    found: Labelled = {("running",): 0, ("paused",): 0, ("idle",): 0}
-    query = (
-        "SELECT CASE WHEN paused THEN 'paused' WHEN awaits IN ('', 'idle') THEN 'idle' ELSE 'running' END, count(*)"
-        " FROM tables_table GROUP BY 1"
-    )
-    found |= {(state,): count for state, count in execute(query)}
+    """Tables by what they do."""
+    found: Labelled = {(state,): count for state, count in by_state().items()}
     yield gauges("tables", "Tables by state.", ("state",), found)
 
 
 def webhooks() -> Iterator[Metric]:
     """What operators' servers have not taken yet."""
-    query = (
-        "SELECT (SELECT count(*) FROM feed_delivery WHERE delivered_at IS NULL AND dead_at IS NULL),"
-        " (SELECT count(*) FROM feed_delivery WHERE delivered_at IS NULL AND dead_at IS NOT NULL)"
-    )
-    waiting, dead = execute(query).fetchone() or (0, 0)
-    yield gauge("webhook_deliveries_waiting", "Deliveries to operators that have not arrived yet.", waiting)
-    yield gauge("webhook_deliveries_dead", "Deliveries given up, which wait for a person.", dead)
+    found = deliveries(COUNTED + 1)
+    text = f"Deliveries to enabled webhooks that have not arrived yet; {COUNTED + 1} means: or more."
+    yield gauge("webhook_deliveries_waiting", text, found.waiting)
+    yield gauge("webhook_deliveries_dead", "Deliveries given up, which wait for a person.", found.dead)
 
 
 SOURCES: Final[list[Source]] = [clock, outbox, projections, escrow, tables, webhooks]
