@@ -87,10 +87,12 @@ CHECKS: Final = (
     Check(
         "7", "The board of each bet says what its last result was",
         """SELECT w.id AS subject, CASE WHEN (w.status, w.outcome, w.returned)
-                   IS DISTINCT FROM (coalesce(t.status, 'open'), coalesce(t.outcome, ''), coalesce(t.returned, 0))
+                   IS DISTINCT FROM (coalesce(t.status, u.status, 'open'), coalesce(t.outcome, u.status, ''),
+                                     coalesce(t.returned, 0))
                THEN 'board ' || w.status || ' ' || w.outcome || ' ' || w.returned || ', events '
-                    || coalesce(t.status || ' ' || t.outcome || ' ' || t.returned, 'open') END AS detail
-           FROM wallet_bet w LEFT JOIN result t ON t.bet = w.id""",
+                    || coalesce(t.status || ' ' || t.outcome || ' ' || t.returned, u.status, 'open') END AS detail
+           FROM wallet_bet w LEFT JOIN result t ON t.bet = w.id
+           LEFT JOIN (SELECT id, 'undone' AS status FROM bet WHERE taken = 0) u ON u.id = w.id""",
         (WALLET, CLOSINGS, BETS),
     ),
     Check(

@@ -14,7 +14,7 @@ from django.db import connections
 
 from tests.support import databases
 from tests.support.following import catch_up
-from tests.support.house import START
+from tests.support.house import START, House
 from wagering.access.commands import IssueKey, OpenSession, RegisterDevice, Revoke, UnlockDevice
 from wagering.demo.session_player import Player, read_lines, start
 from wagering.dispatch.command import Envelope
@@ -22,6 +22,7 @@ from wagering.dispatch.pipeline import execute
 from wagering.feed.commands import Rotate, Subscribe
 from wagering.players.following import PLAYER_ROUNDS
 from wagering.rounds import cache as tables
+from wagering.rounds.commands import UndoBet
 from wagering.wallet import cache as wallets
 from wagering.wallet.commands import Pause, SetLimit
 
@@ -73,6 +74,7 @@ def evening(database: str) -> Iterator[str]:
         assert execute(Envelope(hook.KIND, "operator:tour", START, hook)).accepted
         assert execute(Envelope(Rotate.KIND, "operator:tour", START, Rotate(webhook="tour.w"))).accepted
         _credentials()
+        _undone()
         catch_up(PLAYER_ROUNDS)
     yield name
     databases.drop(name)
@@ -92,6 +94,21 @@ def _credentials() -> None:
         issued.append(answer.content["credential"])
     for done in (UnlockDevice(device=issued[2]), Revoke(operator="tour", kind="key", credential=issued[0])):
         assert execute(Envelope(done.KIND, "operator:tour", START + timedelta(hours=1), done)).accepted
+
+
+def _undone() -> None:
+    """A bet that was taken back, in a round that nobody played."""
+    house = House("undone")
+    table, player = house.table(), house.player("ana")
+    house.shoe(table)
+    house.open(table)
+    for answer in (
+        house.sit(table, player, 3),
+        house.bet(table, player, 3, 1_000),
+        house.send(f"player:{player}", UndoBet(table=table, player=player, seat=3, bet_kind="seat")),
+        house.close_bets(table),
+    ):
+        assert answer.accepted, answer.content
 
 
 @pytest.fixture(autouse=True)
