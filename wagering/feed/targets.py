@@ -21,6 +21,8 @@ LONGEST: Final = 2_000
 _PORTS: Final = {"https": 443, "http": 80}
 # IPv4 addresses inside IPv6 ones that the standard library does not take out itself.
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+# Of IPv6 nothing else is given to anybody; the standard library takes old and odd blocks outside for global.
+_UNICAST: Final = ipaddress.ip_network("2000::/3")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -90,6 +92,8 @@ def is_public(address: Address) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
         if inner is not None:
             return is_public(inner)
+        if address not in _UNICAST:
+            return False
     return address.is_global and not address.is_multicast
 
 
