@@ -136,7 +136,8 @@ def _consequences(work: Work) -> None:
     if not work.consequences or receipts.find(envelope.key):  # answered before: that answer stands, and is all
         return
     for number, (actor, command) in enumerate(work.consequences, 1):
-        execute(Envelope(f"{envelope.key}/then{number}", actor, envelope.at, command))
+        # In front: behind it, the sender could have used up this key with a command of his own.
+        execute(Envelope(f"then{number}/{envelope.key}", actor, envelope.at, command))
 
 
 def _refuse(envelope: Envelope, fingerprint: bytes, error: Rejected) -> Answer:

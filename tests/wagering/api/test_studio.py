@@ -89,6 +89,19 @@ def test_a_card_is_scanned_once(house: House) -> None:
     assert current(table).round_version == len(current(table).history) + 1
 
 
+def test_a_card_too_many_pauses_the_table_whatever_keys_the_reader_uses(house: House) -> None:
+    """What the system does about a refused scan is done under a key that no device can have used up."""
+    table = house.table("X", packs=1)
+    shoe, ana = house.shoe(table), house.player("ana")
+    reader = callers.device(house, table)
+    reader.post("/studio/rounds", {"round": f"{table}.R1"})
+    house.sit(table, ana, 3), house.bet(table, ana, 3, 1_000)
+    assert reader.post("/studio/betting/close", key="scan-1/then1").status_code == 200
+    scan = {"shoe": shoe, "draw": 12, "to": "3.1", "card": "TC", "face": "up"}
+    assert code(reader.post("/studio/cards", scan, key="scan-1")) == (409, "impossible_card")
+    assert current(table).paused
+
+
 def test_shoes_and_the_cut_card(house: House) -> None:
     table = house.table("C")
     reader, live = callers.device(house, table), {"source": "live", "burn_card": "4C", "burned": 4}
