@@ -7,7 +7,6 @@ until it answers, so it costs the others nothing.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, LiteralString, NamedTuple
@@ -17,6 +16,7 @@ from psycopg.rows import args_row
 from psycopg.types.numeric import Int2
 
 from wagering.eventstore.session import execute, execute_as
+from wagering.integrations.outbox import pause_after
 
 LEASE_SECONDS: Final = 30.0
 MOST_ATTEMPTS: Final = 16
@@ -137,14 +137,9 @@ def failed(one: Claimed, reason: str, *, answered: bool) -> bool:
     dead = one.attempts >= MOST_ATTEMPTS
     with transaction.atomic():
         alone()
-        execute(_FAILED, (reason, dead, dead, pause_after(one.attempts), one.id, one.attempts))
+        execute(_FAILED, (reason, dead, dead, pause_after(one.attempts, LONGEST_PAUSE), one.id, one.attempts))
         if answered:
             execute("DELETE FROM feed_receiver WHERE webhook = %b::text", (one.webhook,))
         else:
             execute(_UNREACHABLE, (one.webhook, LONGEST_SILENCE))
     return dead
-
-
-def pause_after(attempts: int) -> float:
-    """Seconds to wait after so many failures: doubling, bounded, and spread so that failures do not return together."""
-    return min(LONGEST_PAUSE, 2.0 ** min(attempts, 30)) * random.uniform(0.5, 1.0)  # noqa: S311  (nothing secret)

@@ -91,9 +91,9 @@ def failed(row: Waiting, error: Exception) -> bool:
     return dead
 
 
-def pause_after(attempts: int) -> float:
+def pause_after(attempts: int, longest: float = LONGEST_PAUSE) -> float:
     """Seconds to wait after so many failures: doubling, bounded, and spread so that failures do not return together."""
-    return min(LONGEST_PAUSE, 2.0 ** min(attempts, 30)) * random.uniform(0.5, 1.0)  # noqa: S311  (nothing secret)
+    return min(longest, 2.0 ** min(attempts, 30)) * random.uniform(0.5, 1.0)  # noqa: S311  (nothing secret)
 
 
 def redrive(ids: Sequence[int] | None = None) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -154,10 +153,3 @@ def test_production_posts_to_no_private_address(server: Receiver, house: House) 
     assert server.letters == []
     row = Delivery.objects.get(webhook=webhook)
     assert (row.attempts, row.last_error) == (2, "the host's address is not public")
-
-
-def test_the_pause_doubles_and_is_bounded() -> None:
-    pauses: list[Any] = [[deliveries.pause_after(n) for _ in range(20)] for n in range(1, 40)]
-    assert all(0.5 * 2**n <= pause <= 2**n for n, tries in enumerate(pauses[:11], 1) for pause in tries)
-    assert all(1_800 <= pause <= 3_600 for tries in pauses[12:] for pause in tries)
-    assert len(set(pauses[5])) > 10

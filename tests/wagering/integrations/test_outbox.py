@@ -192,6 +192,8 @@ def test_many_relays_and_writers(broker: Broker, run_id: str) -> None:
 def test_the_pause_doubles_and_is_bounded() -> None:
     assert all(0.5 * 2**n <= outbox.pause_after(n) <= 2**n for n in range(1, 8))
     assert 150 <= outbox.pause_after(30_000) <= 300
+    assert 1_800 <= outbox.pause_after(30_000, 3_600.0) <= 3_600
+    assert len({outbox.pause_after(5) for _ in range(20)}) > 10
 
 
 def test_the_backlog_for_monitoring(broker: Broker, run_id: str) -> None:
