@@ -17,6 +17,7 @@ from rest_framework.request import Request
 
 from wagering.access.authentication import still_counts
 from wagering.access.callers import Caller
+from wagering.access.staff import roles_of
 from wagering.access.views import View
 from wagering.api.problems import MEDIA_TYPE, QUERY_STATUSES, Problem, ProblemBody
 from wagering.eventstore.session import execute
@@ -68,7 +69,7 @@ class Stream(View):
         caller = _caller(request)
         counts = partial(_signed_in, request._request) if caller.audience == "staff" else partial(still_counts, caller)
         try:
-            events = opened(watch, last_id, counts)
+            events = opened(watch, caller, last_id, counts)
         except TooManyError:
             raise Problem("too_many_requests", "too many streams are open", headers={"Retry-After": "15"}) from None
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -125,8 +126,8 @@ def _concerned(caller: Caller, table: str, operator: str) -> bool:
 
 
 def _signed_in(request: HttpRequest) -> bool:
-    """Is the back office's session still there, and its owner still on the staff."""
+    """Is the back office's session still there, and its owner still on the staff, with a role."""
     again = HttpRequest()
     again.session = type(request.session)(request.session.session_key)
     user: Any = get_user(again)
-    return bool(user.is_active and user.is_staff)
+    return bool(user.is_active and user.is_staff and roles_of(user))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
@@ -14,6 +14,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
 
+from wagering.access.callers import Caller
 from wagering.live.channel import player_topic, table_topic
 from wagering.live.hub import Hub
 from wagering.live.reader import AWAY, Reader
@@ -21,8 +22,8 @@ from wagering.live.snapshots import Message, Snapshots, Watch
 
 BEAT_S: Final = 15.0
 RETRY_MS: Final = 2_000
-MOST_STREAMS: Final = 4
-"""Of one player in one web process."""
+MOST_STREAMS: Final[Mapping[str, int]] = {"player": 4, "studio": 1_000, "staff": 100}
+"""Of one player, device (whose table any number of screens may show) or member of staff in one web process."""
 REPLACED_MS: Final = 3_600_000
 """When a client whose place was taken comes back, if nobody is there to make it do otherwise."""
 
@@ -32,13 +33,14 @@ _OVER: Final = f"retry: {REPLACED_MS}\nevent: over\ndata: {{}}\n\n".encode()
 
 
 class TooManyError(Exception):
-    """The player has as many streams as he may, and none that this one could replace."""
+    """The caller has as many streams as he may, and none that this one could replace."""
 
 
 @dataclass(eq=False, slots=True)
 class Ticket:
-    """A stream's place among its player's, taken before the response begins."""
+    """A stream's place among its caller's, taken before the response begins."""
 
+    owner: str
     watch: Watch
     ended: bool = False
     wake: Callable[[], object] = lambda: None
@@ -71,18 +73,16 @@ def here() -> Place:
     return _places[loop]
 
 
-def enter(watch: Watch) -> Ticket:
-    """A place for a stream; those of the public and of staff are not counted. ``TooManyError``.
+def enter(watch: Watch, caller: Caller) -> Ticket:
+    """A place for a stream. ``TooManyError``.
 
-    A phone that has lost its network comes back long before its old stream is known to be dead. So a player who has all
-    his streams gets one more of a kind that he has, and the older one of that kind ends.
+    A phone that has lost its network comes back long before its old stream is known to be dead. So whoever has all his
+    streams gets one more of a kind that he has, and the older one of that kind ends.
     """
-    ticket = Ticket(watch)
-    if not watch.player:
-        return ticket
+    ticket = Ticket(f"{caller.audience}/{caller.id}", watch)
     with _counting:
-        taken = _tickets.setdefault(watch.player, [])
-        if len(taken) >= MOST_STREAMS:
+        taken = _tickets.setdefault(ticket.owner, [])
+        if len(taken) >= MOST_STREAMS[caller.audience]:
             older = next((one for one in taken if one.watch == watch), None)
             if older is None:
                 raise TooManyError
@@ -95,11 +95,11 @@ def enter(watch: Watch) -> Ticket:
 def leave(ticket: Ticket) -> None:
     """The stream is over. A second time has no effect."""
     with _counting:
-        taken = _tickets.get(ticket.watch.player, [])
+        taken = _tickets.get(ticket.owner, [])
         if ticket in taken:
             taken.remove(ticket)
         if not taken:
-            _tickets.pop(ticket.watch.player, None)
+            _tickets.pop(ticket.owner, None)
 
 
 def topics(watch: Watch) -> Iterator[str]:
@@ -138,9 +138,9 @@ async def events(ticket: Ticket, last_id: str, counts: Callable[[], bool]) -> As
         leave(ticket)
 
 
-def opened(watch: Watch, last_id: str, counts: Callable[[], bool]) -> AsyncGenerator[bytes, None]:
-    """As ``events``, with a place of its own among the player's streams. ``TooManyError``."""
-    ticket = enter(watch)
+def opened(watch: Watch, caller: Caller, last_id: str, counts: Callable[[], bool]) -> AsyncGenerator[bytes, None]:
+    """As ``events``, with a place of its own among the caller's streams. ``TooManyError``."""
+    ticket = enter(watch, caller)
     stream = events(ticket, last_id, counts)
     # Should the client be gone before the stream has begun, nothing in it is ever run.
     finalize(stream, leave, ticket)

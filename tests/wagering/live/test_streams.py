@@ -12,8 +12,11 @@ import pytest
 from tests.support import callers, office
 from tests.support.web import Listening, listening
 from tests.wagering.live.conftest import LiveHouse
+from wagering.access.callers import Caller
 from wagering.access.commands import Revoke
 from wagering.incidents.commands import ReportIncident
+from wagering.live import api, streams
+from wagering.live.snapshots import Watch
 from wagering.rounds import commands as r
 
 pytestmark = [pytest.mark.database, pytest.mark.xdist_group("live"), pytest.mark.usefixtures("notifier")]
@@ -181,6 +184,32 @@ def test_so_many_streams_a_player_and_no_more(port: int, house: LiveHouse) -> No
             assert fifth.status == 200
 
     asyncio.run(look())
+
+
+def test_devices_and_staff_have_an_end_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "MOST_STREAMS", {"studio": 2})
+    device, other = Caller("studio", "d-1", "studio:T"), Caller("studio", "d-2", "studio:T")
+    here = [streams.enter(Watch(table="T"), device) for _ in range(2)]
+    with pytest.raises(streams.TooManyError):
+        streams.enter(Watch(table="U"), device)
+    here.append(streams.enter(Watch(table="T"), device))
+    here.append(streams.enter(Watch(table="T"), other))
+    assert [ticket.ended for ticket in here] == [True, False, False, False]
+    for ticket in here:
+        streams.leave(ticket)
+    assert not {ticket.owner for ticket in here} & streams._tickets.keys()
+
+
+def test_whoever_loses_his_role_is_no_longer_signed_in(database: str) -> None:
+    from django.contrib.auth.models import Group
+    from django.http import HttpRequest
+
+    person, request = office.person(), HttpRequest()
+    person.groups.add(Group.objects.get_or_create(name="Supervisors")[0])
+    request.session = office.client(person).session
+    assert api._signed_in(request)
+    person.groups.clear()
+    assert not api._signed_in(request)
 
 
 def test_a_session_that_ends_ends_its_stream(port: int, house: LiveHouse) -> None:
