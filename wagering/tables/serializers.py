@@ -15,7 +15,7 @@ class OpenTableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new table."""
 
     table: Id
-    game: Annotated[str, Meta(max_length=100, description="A released game with its version, `kozel@1`.")]
+    game: Annotated[str, Meta(max_length=100, description="A released game with its version, `name@1`.")]
     currency: Annotated[str, Meta(pattern="^[A-Z]{3}$", description="ISO 4217.")]
     options: Annotated[dict[str, Any], Meta(description="As the game's rules name them; what is left out is default.")]
 
