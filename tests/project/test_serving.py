@@ -109,6 +109,12 @@ def test_chunks_that_cannot_be_read(port: int) -> None:
         assert (status, json.loads(body)["code"]) == (400, "bad_request")
 
 
+def test_http_2_is_for_the_proxy(port: int) -> None:
+    """The server has no time-out for its idle connections."""
+    with closing(send(port, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")) as client:
+        assert client.recv(100) == b""
+
+
 def test_odd_requests(port: int) -> None:
     assert ask(port, "HEAD /healthz") == (200, b"")
     assert ask(port, "GET /%ff%00")[0] == 404
@@ -173,7 +179,7 @@ def test_slow_bodies_and_full_queues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "BODY_S", 0.05)
     begun = {"type": "http.request", "body": b"x", "more_body": True}
     assert through(application, [begun])[0]["status"] == 400
-    assert through(application, [begun, {"type": "http.disconnect"}]) == []
+    assert through(application, [begun, {"type": "http.disconnect"}])[0]["status"] == 400
     monkeypatch.setattr(serving, "MOST_WAITING", 0)
     full = through(application, [{"type": "http.request", "body": b""}])
     assert full[0]["status"] == 503

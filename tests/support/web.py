@@ -31,7 +31,7 @@ def serving(
 ) -> Iterator[int]:
     """granian with one worker; the value is its port."""
     port = port or free_port()
-    options = ["--interface", "asgi", "--port", str(port), "--no-ws", "--workers-kill-timeout", "2"]
+    options = ["--interface", "asgi", "--port", str(port), "--no-ws", "--http", "1", "--workers-kill-timeout", "2"]
     options += ["--backlog", "4096", "--backpressure", "4096"]
     command = [str(Path(sys.executable).with_name("granian")), *options, application]
     with running(command, env, root, log) as process:

@@ -49,7 +49,7 @@ def _commands(port: int) -> dict[str, list[str]]:
         # Every open stream counts as a request that is being worked on.
         "web": [
             *python, "granian", "--interface", "asgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
-            "--backlog", "4096", "--backpressure", "4096", "--workers-kill-timeout", "4", "--no-ws",
+            "--backlog", "4096", "--backpressure", "4096", "--workers-kill-timeout", "4", "--no-ws", "--http", "1",
             "wagering.project.asgi:application",
         ],
         "notifier": [sys.executable, "manage.py", "notifier"],

@@ -41,10 +41,6 @@ class RefusedError(Exception):
         self.code, self.detail = code, detail
 
 
-class GoneError(Exception):
-    """The client has hung up in the middle of its request, which therefore never happened."""
-
-
 class StreamHandler(ASGIHandler):
     """Django's ASGI handler without a thread a request: such a thread would stay for as long as the stream lasts.
 
@@ -94,15 +90,12 @@ class Dispatcher:
                 await (self._players if path.startswith(PLAYERS) else self._others)(scope, body, send)
         except RefusedError as refused:
             await _problem(send, refused)
-        except GoneError:
-            # Also when chunks cannot be read: then the client is there, and a server left without an answer says 500.
-            await _problem(send, RefusedError("bad_request", "the body ended before it was whole"))
 
 
 async def read_body(scope: Scope, receive: Receive) -> bytes:
     """The whole body, chunked or not. One that says it is too long is refused without reading any of it.
 
-    ``RefusedError`` too_large, bad_request; ``GoneError``.
+    ``RefusedError`` too_large, bad_request.
     """
     said = dict(scope["headers"]).get(b"content-length", b"0")
     if not said.isdigit() or int(said[:20]) > LARGEST_BODY:
@@ -114,7 +107,8 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise GoneError
+                    # Gone; or its chunks cannot be read, and a server left without an answer would say 500.
+                    raise RefusedError("bad_request", "the body ended before it was whole")
                 parts.append(message.get("body", b""))
                 more, length = message.get("more_body", False), length + len(parts[-1])
                 if length > LARGEST_BODY:
