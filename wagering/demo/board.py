@@ -71,6 +71,8 @@ class Board:
                 ended = sum(n for status, n in self._statuses.items() if status not in ("running", "decided"))
                 tables = ", ".join(f"{t.id}: {t.awaits}" for t in models.Table.objects.filter(operator=OPERATOR))
                 self.console.print(f"{ended} rounds, {self.rate:.0f} events/s; {tables}", highlight=False)
+                if dead := self.children.dead():
+                    self.console.print(f"not running: {', '.join(dead)}", highlight=False)
             time.sleep(0.1)
 
     def _picture(self) -> RenderableType:

@@ -35,7 +35,7 @@ class WebhookAdmin(ReadOnlyAdmin):
     about = "Where operators want to be told what happens. Secrets are derived and shown to nobody here."
     empty = "A webhook appears when an operator subscribes to what happens at his tables and in his wallets."
     icon = "webhook"
-    list_display = ("webhook", "state", "operator", "url", "since")
+    list_display = ("webhook", "state", "operator", "to", "since")
 
     @display(description="Webhook")
     def webhook(self, row: Webhook) -> Any:
@@ -44,6 +44,10 @@ class WebhookAdmin(ReadOnlyAdmin):
     @display(description="State")
     def state(self, row: Webhook) -> Any:
         return status("enabled" if row.enabled else "disabled")
+
+    @display(description="Address")
+    def to(self, row: Webhook) -> Any:
+        return row.url
 
     @display(description="Subscribed (UTC)")
     def since(self, row: Webhook) -> Any:
@@ -101,7 +105,7 @@ class DeliveryAdmin(ReadOnlyAdmin):
     about = "What is sent to webhooks: one row a command and webhook, in order for each round. Its id never changes."
     empty = "A delivery appears when something happens that a webhook wants to be told."
     icon = "send"
-    list_display = ("delivery", "state", "kind", "to", "of_round", "attempts", "last_error", "created", "delivered")
+    list_display = ("delivery", "state", "kind", "to", "of_round", "attempts", "error", "created", "delivered")
 
     @display(description="Delivery")
     def delivery(self, row: Delivery) -> Any:
@@ -118,6 +122,10 @@ class DeliveryAdmin(ReadOnlyAdmin):
     @display(description="Round")
     def of_round(self, row: Delivery) -> Any:
         return link(row.round, "rounds_round", row.round)
+
+    @display(description="Last error")
+    def error(self, row: Delivery) -> Any:
+        return row.last_error or NOTHING
 
     @display(description="Created (UTC)")
     def created(self, row: Delivery) -> Any:
@@ -138,14 +146,14 @@ class DeliveryAdmin(ReadOnlyAdmin):
             ("Created (UTC)", when(row.created_at, precise=True)),
             ("Attempts", row.attempts),
             ("Due (UTC)", when(row.due_at)),
-            ("Being sent until", when(row.claimed_until)),
+            ("Being sent until (UTC)", when(row.claimed_until)),
             ("Delivered (UTC)", when(row.delivered_at, precise=True)),
             ("Given up (UTC)", when(row.dead_at, precise=True)),
             ("Last error", row.last_error or "none"),
         ]
         again = _form(row.webhook, "redrive", "Send this delivery again", row.id)
         return Page(
-            f"Delivery {row.id}",
+            row.id,
             chips=[status(row.state)],
             panels=[Facts("Delivery", rows)],
             template="feed/webhook.html",
@@ -189,4 +197,5 @@ def _grid(title: str, deliveries: list[Delivery], empty: str) -> Grid:
         )
         for one in deliveries
     ]  # fmt: skip
-    return Grid(title, ("Delivery", "State", "Kind", "Round", "#Attempts", "Last error", "Created (UTC)"), rows, empty)
+    columns = ("Delivery", "State", "Kind", "Round", "#Attempts", "Last error", "Created (UTC)")
+    return Grid(title, columns, rows, empty, wide=bool(rows))
