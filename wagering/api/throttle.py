@@ -18,7 +18,8 @@ from wagering.eventstore.session import execute
 _TAKE: Final[LiteralString] = """
 INSERT INTO api_bucket AS b (id, tokens, at) VALUES (%b::text, %b::float8 - 1, clock_timestamp())
 ON CONFLICT (id) DO UPDATE SET
-    tokens = least(%b::float8, b.tokens + %b::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.at))::float8) - 1,
+    tokens = least(%b::float8, b.tokens
+        + %b::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.at))::float8) - 1,
     at = clock_timestamp()
 WHERE least(%b::float8, b.tokens + %b::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.at))::float8) >= 1
 RETURNING tokens
