@@ -38,10 +38,13 @@ def installed() -> bool:
 
 
 def equipped() -> bool:
-    """True when this very interpreter has the locked Django, as in a container image that needs no `.venv`."""
-    wanted = re.search(r"^django==(\S+)", LOCK.read_text(), re.MULTILINE)
+    """True when this very interpreter has every locked package, as in a container image that needs no `.venv`.
+
+    Those that only some platforms need are taken on trust.
+    """
+    wanted = re.findall(r"^([\w.-]+)==(\S+) \\$", LOCK.read_text(), re.MULTILINE)
     try:
-        return wanted is not None and importlib.metadata.version("django") == wanted[1]
+        return bool(wanted) and all(importlib.metadata.version(name) == version for name, version in wanted)
     except importlib.metadata.PackageNotFoundError:
         return False
 
