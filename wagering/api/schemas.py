@@ -71,6 +71,11 @@ class ApiSchema(AutoSchema):
         """By audience."""
         return [getattr(self.view, "audience", "") or "meta"]
 
+    def get_summary(self) -> str:
+        """The first sentence of the method's docstring."""
+        text = getattr(self.view, self.method.lower()).__doc__ or ""
+        return " ".join(text.split()).split(". ")[0].split("; ")[0].rstrip(".")
+
     def get_auth(self) -> list[dict[str, list[str]]]:
         """What this audience comes with."""
         return SECURITY.get(getattr(self.view, "audience", ""), [{}])

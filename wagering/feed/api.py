@@ -25,7 +25,7 @@ class Events(OperatorView):
     def get(self, caller: Caller, asked: PageQuery) -> s.EventPage:
         """Every event that may be told, in order, each exactly once; cards that nobody may see are left out."""
         page = feed(caller.operator, asked.number, asked.limit)
-        return s.EventPage(page.events, str(page.next))
+        return s.EventPage(page.events, str(page.next), page.more)
 
 
 class SecretView(OperatorView):

@@ -40,7 +40,7 @@ _STORED: Final[LiteralString] = """
     FROM eventstore_event e
 """
 _END: Final[LiteralString] = """
-    SELECT coalesce(max(p.position), 0)
+    SELECT coalesce(max(p.position), 0), count(*)
     FROM (SELECT position FROM eventstore_event WHERE position > %b::bigint AND position <= %b::bigint
           ORDER BY position LIMIT %b::bigint) p
 """
@@ -63,10 +63,14 @@ _stored = args_row(Stored)
 
 
 class Page(NamedTuple):
-    """Events in order of position. ``next``: what to ask with for the page behind; nothing is left out up to there."""
+    """Events in order of position. ``next``: what to ask with for the page behind; nothing is left out up to there.
+
+    ``more``: there is more of the log already, whoever's it is; ask on at once.
+    """
 
     events: list[PublishedEvent]
     next: int
+    more: bool
 
 
 def feed(operator: str, after: int, limit: int = MOST, wait: float = _WAIT) -> Page:
@@ -77,11 +81,12 @@ def feed(operator: str, after: int, limit: int = MOST, wait: float = _WAIT) -> P
     """
     safe = safe_position(wait)
     # Never a number that was only drawn: a server that crashed may give it out again, to an event.
-    (last,) = execute(_END, (after, safe, SCANNED)).fetchone() or (0,)
+    last, scanned = execute(_END, (after, safe, SCANNED)).fetchone() or (0, 0)
     upto = max(last, after)
     limit = max(1, min(limit, MOST))
     rows = execute_as(_stored, _PAGE, (after, upto, operator, limit)).fetchall()
-    return Page([published(row) for row in rows], rows[-1].position if len(rows) == limit else upto)
+    full = len(rows) == limit
+    return Page([published(row) for row in rows], rows[-1].position if full else upto, full or scanned == SCANNED)
 
 
 def of_command(operator: str, command: str, first: int, last: int) -> list[PublishedEvent]:

@@ -19,11 +19,13 @@ Kind = Annotated[str, Meta(pattern="^[a-z0-9_.@]{1,100}$")]
 class EventPage(msgspec.Struct, frozen=True):
     """Events in the order of the log, each once. ``next`` is always there: ask with it for what comes later.
 
-    A page may be empty while there is more; one that gives back the ``next`` it was asked with is the last for now.
+    ``more``: ask on at once, also after an empty page, for others' events are passed over; otherwise this is the end
+    for now.
     """
 
     items: list[PublishedEvent]
     next: str
+    more: bool
 
 
 class SubscribeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -202,7 +202,18 @@ API_RATES = env.rates("API_RATES")
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Wagering back office",
-    "DESCRIPTION": "Operators' machines, studios' devices, players and staff at the card tables.",
+    "DESCRIPTION": "Operators' machines, studios' devices, players and staff at the card tables.\n\n"
+    "Every command brings an Idempotency-Key: sent again under it, it does nothing and is answered the same. Every error "
+    "is a problem (RFC 9457) with a stable code; /api/v1/problems lists them. Amounts are whole minor units, times are "
+    "RFC 3339 in UTC.",
+    "TAGS": [
+        {"name": "operator", "description": "Operators' machines; each request is signed with a key."},
+        {"name": "studio", "description": "Terminals and card readers, at their own table."},
+        {"name": "player", "description": "Players, for as long as their session lasts."},
+        {"name": "staff", "description": "Supervisors decide; compliance and finance look."},
+        {"name": "stream", "description": "Server-Sent Events: each message is the whole state."},
+        {"name": "meta", "description": "What problems mean."},
+    ],
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",

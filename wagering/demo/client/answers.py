@@ -40,10 +40,14 @@ class Account(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """Part of a list. ``next``: pass it as ``after`` for the next part; None after the last."""
+    """Part of a list. ``next``: pass it as ``after`` for the next part; None after the last.
+
+    Of events ``next`` is always there, and ``more`` says whether to ask on at once.
+    """
 
     items: list[Found]
     next: str | None = None
+    more: bool = False
 
 
 class KeySecret(Struct, frozen=True):

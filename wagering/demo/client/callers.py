@@ -93,7 +93,7 @@ class Operator(Caller):
         return self.post(f"/players/{player}/sessions", a.SessionToken, body, key)
 
     def events(self, after: str = "", limit: int = 50) -> a.Page:
-        """What happened at his tables and in his players' wallets, in order; ``next`` is always there."""
+        """What happened at his tables and in his players' wallets, in order; see ``Page.more``."""
         return self.get("/events", a.Page, after=after, limit=limit)
 
     def subscribe(self, webhook: str, url: str, kinds: tuple[str, ...] = (), *, key: str = "") -> a.WebhookSecret:
