@@ -203,9 +203,9 @@ API_RATES = env.rates("API_RATES")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Wagering back office",
     "DESCRIPTION": "Operators' machines, studios' devices, players and staff at the card tables.\n\n"
-    "Every command brings an Idempotency-Key: sent again under it, it does nothing and is answered the same. Every error "
-    "is a problem (RFC 9457) with a stable code; /api/v1/problems lists them. Amounts are whole minor units, times "
-    "are RFC 3339 in UTC.",
+    "Every command brings an Idempotency-Key: sent again under it, it does nothing and is answered the same. Every "
+    "error is a problem (RFC 9457) with a stable code; /api/v1/problems lists them. Amounts are whole minor units, "
+    "times are RFC 3339 in UTC.",
     "TAGS": [
         {"name": "operator", "description": "Operators' machines; each request is signed with a key."},
         {"name": "studio", "description": "Terminals and card readers, at their own table."},
