@@ -50,6 +50,7 @@ def _commands(port: int) -> dict[str, list[str]]:
         "web": [
             *python, "granian", "--interface", "asgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
             "--backlog", "4096", "--backpressure", "4096", "--workers-kill-timeout", "4", "--no-ws", "--http", "1",
+            "--respawn-failed-workers",
             "wagering.project.asgi:application",
         ],
         "notifier": [sys.executable, "manage.py", "notifier"],

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from wagering.project.monitoring import views
 
 urlpatterns = [
+    path("", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("wagering.project.api_urls")),
     path("healthz", views.healthz, name="healthz"),

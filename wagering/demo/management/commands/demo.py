@@ -95,6 +95,7 @@ class Command(BaseCommand):
             with running(children), _says_when_it_ends(var):
                 alone.note(var / "demo.lock", f"http://127.0.0.1:{children.port}/admin/")
                 console.print(f"Back office: http://127.0.0.1:{children.port}/admin/", highlight=False)
+                console.print(f"Interface: http://127.0.0.1:{children.port}/api/v1/docs", highlight=False)
                 console.print(f"Logs: {os.path.relpath(var / 'log')}; ready after {time.monotonic() - begun:.0f} s")
                 return self._play(console, children, options["rounds"], options["exit"])
         finally:
