@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Final, LiteralString
+from typing import Any, ClassVar, Final
 
 from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
@@ -20,14 +20,12 @@ from wagering.access.callers import Caller
 from wagering.access.staff import roles_of
 from wagering.access.views import View
 from wagering.api.problems import MEDIA_TYPE, QUERY_STATUSES, Problem, ProblemBody
-from wagering.eventstore.session import execute
 from wagering.live.serializers import PlayerMessage, TableMessage
 from wagering.live.snapshots import Watch
 from wagering.live.streams import TooManyError, opened
 from wagering.rounds.standing import identity
 from wagering.tables.queries import unknown_table
 
-_TABLES: Final[LiteralString] = "SELECT id FROM tables_table WHERE operator = %b::text ORDER BY id"
 _LAST_EVENT_ID: Final = OpenApiParameter(
     "Last-Event-ID", {"type": "string", "maxLength": 64}, OpenApiParameter.HEADER,
     description="The id of the last message that arrived; without a change since then nothing is sent at first.",
@@ -103,10 +101,10 @@ class PlayerStream(Stream):
 
     @described("player", PlayerMessage)
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Follow one's own money and hands."""
+        """Follow one's own money and open bets, and one's hands at the tables that the session names."""
         caller = _caller(request)
-        tables = caller.tables or tuple(table for (table,) in execute(_TABLES, (caller.operator,)))
-        return self.open(request, Watch(player=caller.player, tables=tables))
+        # A session for every table names none: hundreds of tables would be built anew for each change at one of them.
+        return self.open(request, Watch(player=caller.player, tables=caller.tables))
 
 
 def _caller(request: Request) -> Caller:

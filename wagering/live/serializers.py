@@ -36,7 +36,10 @@ class OwnBet(msgspec.Struct, frozen=True):
 
 
 class PlayerMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's free balance, and his open bets and hands at the tables of his session."""
+    """A player's free balance, and his open bets and hands at the tables that his session names.
+
+    A session that names none has all of his open bets and no ``tables``: follow the tables themselves.
+    """
 
     player: str
     position: int

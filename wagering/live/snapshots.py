@@ -130,7 +130,7 @@ class Snapshots:
             open_bets=[
                 OwnBet(bet.id, bet.round, bet.table, bet.seat, bet.kind, money(bet.stake, wallet.currency))
                 for bet in wallet.bets.values()
-                if bet.table in here
+                if not here or bet.table in here
             ],
             tables=[_own(play, wallet, now) for play in plays],
         )

@@ -158,6 +158,19 @@ def test_staff_may_look_at_any_table(port: int, house: LiveHouse) -> None:
     asyncio.run(look())
 
 
+def test_a_session_for_every_table_follows_money_and_bets_alone(port: int, house: LiveHouse) -> None:
+    _, ana, round_id = house.seated_round("T", "TH", "6S", "9H", "5D")
+    session = token(callers.player(house, ana))
+
+    async def look() -> None:
+        async with listening(port, "/player", session) as stream:
+            told = (await stream.next(1)).data
+            assert [bet["round"] for bet in told["open_bets"]] == [round_id]
+            assert told["tables"] == []
+
+    asyncio.run(look())
+
+
 def test_so_many_streams_a_player_and_no_more(port: int, house: LiveHouse) -> None:
     """A fifth is refused; a fifth of a kind that is there ends the older one, which may be a dead phone's."""
     tables = [house.table(f"T{number}") for number in range(5)]
