@@ -7,7 +7,7 @@ from wagering.wallet.limits import Tally
 from wagering.wallet.state import Wallet
 
 SIZE: Final = 20_000
-TALLIES: Final = 1_000
+TALLIES: Final = 5_000
 _wallets: OrderedDict[str, Wallet] = OrderedDict()
 _tallies: OrderedDict[tuple[str, str], Tally] = OrderedDict()
 
@@ -35,8 +35,9 @@ def tally(player: str, period: str) -> Tally | None:
 
 
 def put_tally(player: str, period: str, found: Tally) -> None:
-    """Remember ``found``; the one put in first goes first."""
+    """Remember ``found``; the one that was not needed for longest goes first."""
     _tallies[player, period] = found
+    _tallies.move_to_end((player, period))
     if len(_tallies) > TALLIES:
         _tallies.popitem(last=False)
 
