@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from django.db import connections
 
 from tests.support import databases
+from tests.support.elsewhere import leading_to
 from tests.support.following import catch_up
 from tests.support.house import START, House
 from wagering.access.commands import IssueKey, OpenSession, RegisterDevice, Revoke, UnlockDevice
@@ -21,32 +21,11 @@ from wagering.dispatch.command import Envelope
 from wagering.dispatch.pipeline import execute
 from wagering.feed.commands import Rotate, Subscribe
 from wagering.players.following import PLAYER_ROUNDS
-from wagering.rounds import cache as tables
 from wagering.rounds.commands import UndoBet
-from wagering.wallet import cache as wallets
 from wagering.wallet.commands import Pause, SetLimit
 
 SESSION = Path(__file__).parent.parent / "sessions" / "deluxe_blackjack_tour.jsonl"
 Owner = psycopg.Connection[tuple[Any, ...]]
-
-
-@contextmanager
-def leading_to(name: str) -> Iterator[None]:
-    """Django's aliases lead to the database `name` inside."""
-    before = {alias: connections[alias].settings_dict["NAME"] for alias in ("default", "owner")}
-
-    def switch(names: dict[str, str]) -> None:
-        for alias, target in names.items():
-            connections[alias].close()
-            connections[alias].settings_dict["NAME"] = target
-        tables.clear()
-        wallets.clear()
-
-    switch(dict.fromkeys(before, name))
-    try:
-        yield
-    finally:
-        switch(before)
 
 
 @pytest.fixture(scope="session")

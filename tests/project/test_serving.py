@@ -132,6 +132,7 @@ def test_threads_keep_their_connections_and_notice_when_they_are_gone(port: int)
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND usename = current_user"
             )
             return {pid for (pid,) in cursor.fetchall()}
 

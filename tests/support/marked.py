@@ -33,6 +33,8 @@ from wagering.rounds.queries import view
 MARKS: Final = tuple(f"{rank}S" for rank in RANKS)
 UNMARKED: Final = tuple(card for card in PACK if card not in MARKS)
 SEAT: Final = re.compile(r"\d+")
+HAND: Final = re.compile(r"(seat)?\d")
+"""Places that are somebody's hand; a trick is everybody's to see."""
 LOOKS: Final = 3
 """Questions asked while a hole card lies."""
 EVERY: Final = 8
@@ -153,7 +155,7 @@ class MarkedTable(HttpTable):
         deciding = play.running and isinstance(play.expects(), Decide | Ask)
         for viewer in (EVERYBODY, *self.players):
             for place, lying in view(self.table, viewer).cards.items():
-                if not (deciding and SEAT.search(place)):  # what a hand shows meanwhile is not taken from the view
+                if not (deciding and HAND.match(place)):  # what a hand shows meanwhile is not taken from the view
                     pack.show(lying, viewer, since)
         self._watch(play, deciding, since.at)
 

@@ -79,4 +79,6 @@ def test_a_wallet_leads_to_the_player_and_back(operator: str, viewer: Client) ->
     wallet = viewer.get(address("wallet_wallet", player)).content.decode()
     assert address("players_player", player) in wallet
     assert address("wallet_wallet", player) in opened(viewer, player)
-    assert address("players_player", player) in viewer.get(list_address("players_player")).content.decode()
+    assert (
+        address("players_player", player) in viewer.get(f"{list_address('players_player')}?q={player}").content.decode()
+    )
