@@ -108,8 +108,9 @@ def test_its_connection_is_cut(house: LiveHouse, child_env: Mapping[str, str], r
     """It takes its turn again and goes on."""
     table, log = house.table(), tmp_path / "log"
     with hearing() as own, notifying(child_env, root, log):
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
-        own.execute(f"{cut} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")
+        cut = "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
+        where = "l.locktype = 'advisory' AND a.application_name = 'wagering-live' AND a.datname = current_database()"
+        own.execute(f"{cut} WHERE {where} AND l.pid <> pg_backend_pid()")
         until = time.monotonic() + 10
         while log.read_text().count("notifying") < 2:
             assert time.monotonic() < until, log.read_text()
