@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import re
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, LiteralString
 
 from django.http import HttpRequest, QueryDict
@@ -34,7 +34,7 @@ _SIGNED: Final = re.compile(
     SCHEME + r" key=(k-[0-9a-f]{24}), timestamp=([0-9]{1,12}), nonce=([A-Za-z0-9_-]{16,64}), signature=([0-9a-f]{64})\Z"
 )
 _FIND: Final[LiteralString] = """
-SELECT kind, operator, holder, tables::text, expires_at, unlocked_at FROM access_credential
+SELECT kind, operator, holder, tables, expires_at FROM access_credential
 WHERE id = %b::text AND NOT revoked AND (expires_at IS NULL OR expires_at > clock_timestamp())
 """
 _USE: Final[LiteralString] = """
@@ -118,16 +118,12 @@ def still_counts(caller: Caller) -> bool:
 
 
 def _caller(
-    identity: str, kind: str, operator: str, holder: str, tables: str, expires: datetime | None, unlocked: datetime
+    identity: str, kind: str, operator: str, holder: str, tables: list[str], expires: datetime | None
 ) -> Caller:
     if kind == "device":
-        return Caller(
-            "studio", identity, f"studio:{holder}", operator=operator, table=holder, credential=identity,
-            unlocked_at=unlocked,
-        )  # fmt: skip
-    allowed = tuple(re.findall(r'"([^"]+)"', tables))
+        return Caller("studio", identity, f"studio:{holder}", operator=operator, table=holder, credential=identity)
     return Caller(
-        "player", holder, f"player:{holder}", operator=operator, tables=allowed, credential=identity,
+        "player", holder, f"player:{holder}", operator=operator, tables=tuple(tables), credential=identity,
         expires_at=expires,
     )  # fmt: skip
 
@@ -154,8 +150,3 @@ def staff_caller(user: Any) -> Caller:
 def forget_nonces() -> int:
     """Remove nonces whose timestamps nobody would believe any more; how many."""
     return execute(_FORGET).rowcount
-
-
-def now() -> datetime:
-    """The time by which terminals are idle."""
-    return datetime.now(UTC)

@@ -20,7 +20,6 @@ class Caller:
     tables: tuple[str, ...] = ()
     credential: str = ""
     expires_at: datetime | None = None
-    unlocked_at: datetime | None = None
     roles: frozenset[str] = frozenset()
 
     is_authenticated: bool = True

@@ -1,23 +1,35 @@
-"""Studios' devices as they are looked after: when each was last heard of, and whether it is locked."""
+"""Studios' devices as they are looked after: when each was last used and heard of, and whether it is locked.
+
+A terminal that nobody has used for five minutes is locked until somebody unlocks it; being heard of is nobody's use.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final, LiteralString, NamedTuple
 
-from wagering.access.authentication import now
-from wagering.access.views import IDLE
+from games.kernel.ruleset import Rejected
 from wagering.eventstore.session import execute
+
+IDLE: Final = timedelta(minutes=5)
 
 _HEARD: Final[LiteralString] = """
 INSERT INTO access_heartbeat (device, at) VALUES (%b::text, clock_timestamp())
 ON CONFLICT (device) DO UPDATE SET at = excluded.at
 """
+_USED: Final[LiteralString] = """
+INSERT INTO access_activity (device, at) VALUES (%b::text, clock_timestamp()) ON CONFLICT (device) DO UPDATE
+SET at = excluded.at WHERE access_activity.at < excluded.at - interval '15 seconds'
+"""
 _TERMINALS: Final[LiteralString] = """
 SELECT c.id, greatest(c.unlocked_at, a.at), h.at FROM access_credential c
 LEFT JOIN access_activity a ON a.device = c.id LEFT JOIN access_heartbeat h ON h.device = c.id
-WHERE c.operator = %b::text AND c.kind = 'device' AND c.holder = %b::text AND NOT c.revoked ORDER BY c.id
 """
+_ONE: Final[LiteralString] = _TERMINALS + "WHERE c.id = %b::text"
+_AT_TABLE: Final[LiteralString] = (
+    _TERMINALS
+    + "WHERE c.operator = %b::text AND c.kind = 'device' AND c.holder = %b::text AND NOT c.revoked ORDER BY c.id"
+)
 
 
 class Terminal(NamedTuple):
@@ -30,7 +42,7 @@ class Terminal(NamedTuple):
     @property
     def locked(self) -> bool:
         """Was it left alone for too long."""
-        return now() - self.used_at > IDLE
+        return datetime.now(UTC) - self.used_at > IDLE
 
 
 def heard(device: str) -> None:
@@ -38,6 +50,19 @@ def heard(device: str) -> None:
     execute(_HEARD, (device,))
 
 
+def use(device: str) -> None:
+    """Somebody does something at it; ``Rejected`` device_locked."""
+    if locked(device):
+        raise Rejected("device_locked", "", "the terminal was idle for five minutes")
+    execute(_USED, (device,))
+
+
+def locked(device: str) -> bool:
+    """Was this terminal left alone for too long; a device that there is not is locked."""
+    row = execute(_ONE, (device,)).fetchone()
+    return row is None or Terminal._make(row).locked
+
+
 def terminals(operator: str, table: str) -> list[Terminal]:
     """The devices of a table that count."""
-    return [Terminal._make(row) for row in execute(_TERMINALS, (operator, table))]
+    return [Terminal._make(row) for row in execute(_AT_TABLE, (operator, table))]

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from rest_framework.request import Request
@@ -28,8 +28,6 @@ from wagering.api import headers, problems, strict_json
 from wagering.api.schemas import described
 from wagering.dispatch.command import Command, Envelope
 from wagering.dispatch.pipeline import execute
-
-A = TypeVar("A")
 
 
 class NoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +61,7 @@ def command(
             caller: Any = request.user
             key = headers.idempotency_key(request._request)
             version = headers.if_match(request._request) if versioned else None
-            given: Any = strict_json.read_body(view.raw_body(request, body), body)
+            given: Any = strict_json.read_body(view.raw_body(request), body)
             sent = make(view, caller, given, **path)
             based_on = view.seen(version, **path) if version is not None else None
             found = execute(Envelope(caller.key(key), caller.actor, datetime.now(UTC), sent, based_on))
@@ -86,7 +84,7 @@ def notice(operation: str, body: type, answer: type) -> Callable[[Callable[..., 
     def decorate(take: Callable[..., Any]) -> Any:
         @wraps(take)
         def method(view: Any, request: Request, **path: str) -> Response:
-            given: Any = strict_json.read_body(view.raw_body(request, body), body)
+            given: Any = strict_json.read_body(view.raw_body(request), body)
             return Response(take(view, request.user, given, **path))
 
         return described(operation, body=body, answer=answer, keyed=False)(method)

@@ -65,16 +65,15 @@ class ApiView(APIView):
             raise Problem("too_large", f"a body has at most {LARGEST_BODY} bytes")
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         try:
-            caller: Any = request.user
-        except exceptions.AuthenticationFailed:
+            caller: Any = request.user if self.audience else None
+            if self.audience and not caller:
+                raise exceptions.NotAuthenticated
+        except (exceptions.AuthenticationFailed, exceptions.NotAuthenticated):
             throttle.take("anonymous", throttle.address(request._request))
             raise
-        if not self.audience:
+        if caller is None:
             throttle.take("anonymous", throttle.address(request._request))
             return
-        if not caller or not getattr(caller, "audience", ""):
-            throttle.take("anonymous", throttle.address(request._request))
-            raise exceptions.NotAuthenticated
         throttle.take(caller.audience, caller.id)
         if not self.allows(caller):
             raise Problem("forbidden", f"this is for {self.audience} only")
@@ -87,7 +86,7 @@ class ApiView(APIView):
     def admit(self, caller: Any, **path: str) -> None:
         """``Problem`` if this caller may not come here at all."""
 
-    def raw_body(self, request: Request, wanted: type) -> bytes:
+    def raw_body(self, request: Request) -> bytes:
         """The bytes sent; nothing at all counts as ``{}``. ``Problem`` unsupported_media_type."""
         raw = request._request.body
         if not raw:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from games.kernel.expectations import Deal, Shuffle
 from wagering.access import terminals
 from wagering.access.callers import Caller
-from wagering.access.views import StudioView, locked
+from wagering.access.views import StudioView
 from wagering.api.endpoint import Empty, NoQuery, command, notice, query
 from wagering.incidents.commands import ReportIncident
 from wagering.rounds import commands as c
@@ -30,7 +30,7 @@ class StudioTables(StudioView):
         return s.StudioTable(
             **standing(play, datetime.now(UTC)), game=play.game, live=play.live, seats=seats(play), shoe=shoe(play),
             card=_card(play, due), pack=s.DuePack(due.what) if isinstance(due, Shuffle) else None,
-            locked=locked(caller),
+            locked=terminals.locked(caller.credential),
         )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ class Heartbeats(StudioView):
     def post(self, caller: Caller, body: Empty) -> s.HeartbeatAnswer:
         """The device is there; a locked terminal may say so too, and stays locked."""
         terminals.heard(caller.credential)
-        return s.HeartbeatAnswer(locked(caller), datetime.now(UTC))
+        return s.HeartbeatAnswer(terminals.locked(caller.credential), datetime.now(UTC))
 
 
 def _card(play: Play, due: object) -> s.DueCard | None:
