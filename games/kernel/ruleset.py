@@ -167,6 +167,7 @@ class Ruleset:
       whatever bets cannot stand without it, or raises ``Rejected``. Nothing of it is left, so it may be bet anew.
     - ``asks(S, bet)``: is the open question put to this bet and not yet answered.
     - ``extra_stake(S, action, bet)``: what double, split or insurance adds to this bet, minor units.
+    - ``ahead``: names of the intents that choose before they are asked; every other one answers an open question.
     - ``burn(card)``: cards discarded after the shown burn card of a new shoe; ``None`` where nothing is burned.
     """
 
@@ -195,3 +196,4 @@ class Ruleset:
     asks: Callable[[Any, Bet], bool] = asks_nobody
     extra_stake: Callable[[Any, str, Bet], int] = costs_nothing
     burn: Callable[[str], int] | None = None
+    ahead: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from games.catalog import CATALOG
 from wagering.access.callers import Caller
@@ -13,7 +13,6 @@ from wagering.api.endpoint import Empty, NoQuery, command, query
 from wagering.api.problems import Problem
 from wagering.dispatch.command import Answer
 from wagering.rounds import commands as c
-from wagering.rounds.messages import message_fields
 from wagering.rounds.queries import HeldFacts, current, seen
 from wagering.rounds.serializers import (
     ActionBody,
@@ -30,9 +29,6 @@ from wagering.rounds.standing import identity, number, seats, shoe, standing
 from wagering.tables.queries import unknown_table
 from wagering.wallet.queries import load_wallets
 from wagering.wallet.serializers import money
-
-AHEAD: Final = frozenset({"preselect"})
-"""Intents that answer no question yet."""
 
 
 class AtTable(PlayerView):
@@ -113,12 +109,8 @@ class Actions(AtTable):
     @command("take_action", ActionBody, TableAnswer)
     def post(self, caller: Caller, body: ActionBody, table: str) -> c.TakeAction:
         """Answer the open question, or choose ahead; an answer to another question is refused as stale_decision."""
-        if body.decision is None and body.intent not in AHEAD:
+        if body.decision is None and body.intent not in CATALOG[identity(table).game].ahead:
             raise Problem("decision_required", "say which question this answers", "decision")
-        known = CATALOG[identity(table).game].intents.get(body.intent)
-        strange = body.fields.keys() - message_fields(known) if known else ()
-        if strange:
-            raise Problem("unknown_field", f"{body.intent} has no such field", min(strange))
         return c.TakeAction(
             table=table, player=caller.player, intent=body.intent, fields=body.fields, number=body.decision
         )

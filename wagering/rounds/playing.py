@@ -14,6 +14,7 @@ from wagering.dispatch.work import Work
 from wagering.incidents.commands import ReportIncident
 from wagering.rounds.commands import Expire, ScanCard, TakeAction
 from wagering.rounds.guards import not_paused
+from wagering.rounds.messages import message_fields
 from wagering.rounds.remedies import void_unresolved
 from wagering.rounds.settling import end_if_over
 from wagering.rounds.stage import Stage
@@ -77,6 +78,8 @@ def _read(stage: Stage, command: TakeAction) -> Any:
     if kind is None:
         code = _NEVER_ASKED.get(command.intent, "bad_intent")
         raise Rejected(code, "", f"this game knows no {command.intent!r}", "intent")
+    if strange := command.fields.keys() - message_fields(kind):
+        raise Rejected("unknown_field", "", f"{command.intent} has no such field", min(strange))
     try:
         return msgspec.convert({**command.fields, "player": command.player}, kind, strict=True)
     except msgspec.ValidationError as error:

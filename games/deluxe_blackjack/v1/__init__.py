@@ -33,6 +33,7 @@ RULESET: Final = Ruleset(
     id="deluxe_blackjack@1",
     title="Deluxe Blackjack",
     bet_kinds=BET_KINDS,
+    ahead=frozenset({"preselect"}),
     intents={
         "act": intents.Act,
         "preselect": intents.Preselect,
