@@ -6,7 +6,7 @@ cannot differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -95,9 +95,14 @@ def described(
     status: int = 200,
     versioned: bool = False,
     keyed: bool = True,
+    media_type: str = "application/json",
+    more: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
-    """Gives a method its place in the description; errors are the same for all. ``keyed``: a body is a command's."""
-    parameters = [_IDEMPOTENCY_KEY] if body and keyed else []
+    """Gives a method its place in the description; errors are the same for all.
+
+    ``keyed``: a body is a command's. ``more``: parameters of its own.
+    """
+    parameters = [*more, *([_IDEMPOTENCY_KEY] if body and keyed else [])]
     if versioned:
         parameters.append(_IF_MATCH)
     if query:
@@ -109,7 +114,7 @@ def described(
     told = OpenApiResponse(answer, (answer.__doc__ or "").strip().split("\n")[0])
     decorate = extend_schema(
         request={"application/json": body} if body else None,
-        responses={(status, "application/json"): told, **problems},
+        responses={(status, media_type): told, **problems},
         parameters=parameters,
     )
 

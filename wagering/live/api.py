@@ -5,21 +5,21 @@ Opened like any other request; what follows is sent on the event loop, without a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, Final
 
 from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from wagering.access.authentication import still_counts
 from wagering.access.callers import Caller
 from wagering.access.staff import roles_of
 from wagering.access.views import View
-from wagering.api.problems import MEDIA_TYPE, QUERY_STATUSES, Problem, ProblemBody
+from wagering.api.problems import Problem
+from wagering.api.schemas import described
 from wagering.live.serializers import PlayerMessage, TableMessage
 from wagering.live.snapshots import Watch
 from wagering.live.streams import TooManyError, opened
@@ -30,21 +30,8 @@ _LAST_EVENT_ID: Final = OpenApiParameter(
     "Last-Event-ID", {"type": "string", "maxLength": 64}, OpenApiParameter.HEADER,
     description="The id of the last message that arrived; without a change since then nothing is sent at first.",
 )  # fmt: skip
-
-
-def described(operation: str, message: type) -> Callable[[Any], Any]:
-    """A stream's place in the description."""
-    told = OpenApiResponse(message, f"`{operation}` events: what their data holds, at first and after every change.")
-    problems: dict[Any, Any] = {(code, MEDIA_TYPE): ProblemBody for code in QUERY_STATUSES}
-    decorate = extend_schema(
-        request=None, responses={(200, "text/event-stream"): told, **problems}, parameters=[_LAST_EVENT_ID]
-    )
-
-    def apply(method: Any) -> Any:
-        method.operation = operation
-        return decorate(method)
-
-    return apply
+STREAMED: Final[dict[str, Any]] = {"media_type": "text/event-stream", "more": [_LAST_EVENT_ID]}
+"""The struct is what the data of each event holds, at first and after every change."""
 
 
 class Stream(View):
@@ -79,7 +66,7 @@ class TableStream(Stream):
 
     audiences = frozenset({"player", "studio", "staff"})
 
-    @described("table", TableMessage)
+    @described("table", body=None, answer=TableMessage, **STREAMED)
     def get(self, request: Request, table: str) -> StreamingHttpResponse:
         """Follow a table, with the clock of its open question in server time."""
         caller = _caller(request)
@@ -99,7 +86,7 @@ class PlayerStream(Stream):
 
     audiences = frozenset({"player"})
 
-    @described("player", PlayerMessage)
+    @described("player", body=None, answer=PlayerMessage, **STREAMED)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Follow one's own money and open bets, and one's hands at the tables that the session names."""
         caller = _caller(request)

@@ -17,7 +17,7 @@ import hashlib
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Final, LiteralString, NamedTuple
 
@@ -30,7 +30,7 @@ from wagering.live.reader import AWAY
 from wagering.live.serializers import OwnBet, OwnTable, PlayerMessage, TableMessage
 from wagering.rounds.play import Play
 from wagering.rounds.queries import NOBODY, PUBLIC, HeldFacts, current, seen
-from wagering.rounds.standing import seats, shoe, standing
+from wagering.rounds.standing import laid, standing, viewed
 from wagering.wallet.queries import load_wallets
 from wagering.wallet.serializers import money
 from wagering.wallet.state import Wallet
@@ -101,12 +101,8 @@ class Snapshots:
         """The public view, made once for a table as it stands; only the clock goes on."""
         known, versions = self._public.get(play.table), play.versions()
         if known is None or known[0] != versions:
-            view = seen(play, PUBLIC, NOBODY)
-            message = TableMessage(
-                **standing(play, now), game=play.game, currency=play.currency, seats=seats(play),
-                cards=_lists(view.cards), may=list(view.may), score=play.ruleset.outcome(play.state).get("score"),
-                shoe=shoe(play), position=max(_positions(versions).values(), default=0),
-            )  # fmt: skip
+            fields = viewed(play, seen(play, PUBLIC, NOBODY), now)
+            message = TableMessage(**fields, position=max(_positions(versions).values(), default=0))
             known = self._public[play.table] = versions, message
             if len(self._public) > REMEMBERED:
                 self._public.popitem(last=False)
@@ -116,7 +112,7 @@ class Snapshots:
         versions, public = self._seen(play, now)
         view = seen(play, wallet.player, HeldFacts(wallet, play.round, now))
         position = max(public.position, positions.get(wallet.stream, 0))
-        own = replace(public, cards=_lists(view.cards), may=list(view.may), position=position)
+        own = replace(public, cards=laid(view.cards), may=list(view.may), position=position)
         return _message({**versions, wallet.stream: wallet.version}, own)
 
     def _player(self, wallet: Wallet, plays: list[Play], positions: Versions, now: datetime) -> Message:
@@ -143,17 +139,13 @@ class Snapshots:
 def _own(play: Play, wallet: Wallet, now: datetime) -> OwnTable:
     mine = [seat for seat, seated in play.ruleset.seats(play.state).items() if seated.player == wallet.player]
     view = seen(play, wallet.player, HeldFacts(wallet, play.round, now))
-    cards = {place: list(lying) for place, lying in view.cards.items() if _seat_of(place) in mine}
+    cards = laid({place: lying for place, lying in view.cards.items() if _seat_of(place) in mine})
     return OwnTable(**standing(play, now), seats=mine, cards=cards, may=list(view.may))
 
 
 def _seat_of(place: str) -> int | None:
     found = _SEAT.match(place)
     return int(found[1]) if found else None
-
-
-def _lists(cards: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {place: list(lying) for place, lying in cards.items()}
 
 
 def _message(versions: Versions, content: TableMessage | PlayerMessage) -> Message:

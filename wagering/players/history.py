@@ -16,7 +16,7 @@ from wagering.backoffice.language import title
 from wagering.players import history_serializers as s
 from wagering.players.models import PlayerRound
 from wagering.rounds.recall import Recalled, Step
-from wagering.rounds.standing import seats
+from wagering.rounds.standing import laid, seats
 from wagering.wallet.amounts import currency_of
 from wagering.wallet.records import bets_of
 from wagering.wallet.serializers import BetRecord, bet_record, money
@@ -87,7 +87,7 @@ def recalled(found: Recalled, player: str, asked: s.RecallQuery) -> s.Recall:
     steps: list[s.RecallStep] = []
     before: dict[str, list[str]] = {}
     for step in found.steps:
-        cards = {place: list(lying) for place, lying in step.cards.items()}
+        cards = laid(step.cards)
         if step.number > asked.after:
             steps.append(_step(step, cards if cards != before else None))
         before = cards

@@ -25,7 +25,7 @@ from wagering.rounds.serializers import (
     UndoAnswer,
     UndoBody,
 )
-from wagering.rounds.standing import identity, number, seats, shoe, standing
+from wagering.rounds.standing import identity, number, viewed
 from wagering.tables.queries import unknown_table
 from wagering.wallet.queries import load_wallets
 from wagering.wallet.serializers import money
@@ -50,11 +50,7 @@ class Views(AtTable):
         play, now = current(table), datetime.now(UTC)
         (wallet,) = load_wallets((caller.player,))
         found = seen(play, caller.player, HeldFacts(wallet, play.round, now))
-        return TableView(
-            **standing(play, now), game=play.game, currency=play.currency, seats=seats(play),
-            cards={place: list(lying) for place, lying in found.cards.items()}, may=list(found.may),
-            score=play.ruleset.outcome(play.state).get("score"), shoe=shoe(play),
-        )  # fmt: skip
+        return TableView(**viewed(play, found, now))
 
 
 class Seats(AtTable):

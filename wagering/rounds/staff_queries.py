@@ -17,7 +17,7 @@ from wagering.rounds.models import Round
 from wagering.rounds.play import Play
 from wagering.rounds.queries import NOBODY, PUBLIC, seen
 from wagering.rounds.serializers import Status
-from wagering.rounds.standing import seats, shoe, standing
+from wagering.rounds.standing import laid, seats, shoe, standing
 from wagering.wallet.amounts import currency_of
 from wagering.wallet.serializers import money
 
@@ -49,7 +49,7 @@ def table_for_staff(play: Play, now: datetime) -> s.StaffTable:
     cards = seen(play, PUBLIC, NOBODY).cards
     return s.StaffTable(
         **standing(play, now), operator=play.operator, game=play.game, currency=play.currency, seats=seats(play),
-        cards={place: list(lying) for place, lying in cards.items()}, shoe=shoe(play), incident=_incident(play),
+        cards=laid(cards), shoe=shoe(play), incident=_incident(play),
         devices=devices,
     )  # fmt: skip
 

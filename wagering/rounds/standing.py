@@ -5,10 +5,12 @@ What a table is (its operator, game and currency) never changes, so it is rememb
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, LiteralString, NamedTuple
 
+from games.kernel.ruleset import View
 from wagering.eventstore.session import execute
 from wagering.rounds.play import Play, awaits, question_of
 from wagering.rounds.serializers import ShoeStanding
@@ -68,6 +70,25 @@ def standing(play: Play, now: datetime) -> dict[str, Any]:
         "due_at": until,
         "remaining_ms": None if until is None else max(0, round((until - now).total_seconds() * 1_000)),
     }
+
+
+def viewed(play: Play, found: View, now: datetime) -> dict[str, Any]:
+    """The fields of ``serializers.TableView``: the table as whoever ``found`` is for may see it."""
+    return {
+        **standing(play, now),
+        "game": play.game,
+        "currency": play.currency,
+        "seats": seats(play),
+        "cards": laid(found.cards),
+        "may": list(found.may),
+        "score": play.ruleset.outcome(play.state).get("score"),
+        "shoe": shoe(play),
+    }
+
+
+def laid(cards: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Cards by place, as they are told."""
+    return {place: list(lying) for place, lying in cards.items()}
 
 
 def shoe(play: Play) -> ShoeStanding | None:
