@@ -18,6 +18,22 @@ from wagering.access.secrets import derive
 BASE = "/api/v1"
 
 
+def told(answer: Any, status: int = 200) -> Any:
+    """What an answer holds, which must have this status."""
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def code(answer: Any) -> tuple[int, str]:
+    """Status and code of a problem."""
+    return answer.status_code, answer.json()["code"]
+
+
+def usd(amount: int) -> dict[str, Any]:
+    """Minor units as they are told."""
+    return {"amount": amount, "currency": "USD", "exponent": 2}
+
+
 class Api:
     """``header``: makes the Authorization header of one request (method, path with query, body, other headers)."""
 

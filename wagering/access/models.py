@@ -27,21 +27,15 @@ class Credential(models.Model):
         return f"{self.kind} {self.id}"
 
 
-class Activity(models.Model):
-    """When a dealer last did something at a terminal, to about 15 seconds. Not a fact of the log."""
+class Terminal(models.Model):
+    """A studio's device as it was seen last; not facts of the log.
+
+    ``used_at``: when a dealer last did something at it, to about 15 seconds; ``heard_at``: its last heartbeat.
+    """
 
     device = models.TextField(primary_key=True, db_collation="C")
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.device
-
-
-class Heartbeat(models.Model):
-    """When a terminal or card reader was last heard of, whether or not anybody was at it. Not a fact of the log."""
-
-    device = models.TextField(primary_key=True, db_collation="C")
-    at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    heard_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.device

@@ -14,16 +14,16 @@ from wagering.eventstore.session import execute
 IDLE: Final = timedelta(minutes=5)
 
 _HEARD: Final[LiteralString] = """
-INSERT INTO access_heartbeat (device, at) VALUES (%b::text, clock_timestamp())
-ON CONFLICT (device) DO UPDATE SET at = excluded.at
+INSERT INTO access_terminal (device, heard_at) VALUES (%b::text, clock_timestamp())
+ON CONFLICT (device) DO UPDATE SET heard_at = excluded.heard_at
 """
 _USED: Final[LiteralString] = """
-INSERT INTO access_activity (device, at) VALUES (%b::text, clock_timestamp()) ON CONFLICT (device) DO UPDATE
-SET at = excluded.at WHERE access_activity.at < excluded.at - interval '15 seconds'
+INSERT INTO access_terminal AS t (device, used_at) VALUES (%b::text, clock_timestamp()) ON CONFLICT (device) DO UPDATE
+SET used_at = excluded.used_at WHERE t.used_at IS NULL OR t.used_at < excluded.used_at - interval '15 seconds'
 """
 _TERMINALS: Final[LiteralString] = """
-SELECT c.id, greatest(c.unlocked_at, a.at), h.at FROM access_credential c
-LEFT JOIN access_activity a ON a.device = c.id LEFT JOIN access_heartbeat h ON h.device = c.id
+SELECT c.id, greatest(c.unlocked_at, t.used_at), t.heard_at FROM access_credential c
+LEFT JOIN access_terminal t ON t.device = c.id
 """
 _ONE: Final[LiteralString] = _TERMINALS + "WHERE c.id = %b::text"
 _AT_TABLE: Final[LiteralString] = (

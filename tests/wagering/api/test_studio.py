@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
 from games.catalog import CATALOG, SAMPLES
 from tests.support import callers
+from tests.support.callers import code
 from tests.support.house import House
-from tests.support.over_http import HttpTable, unthrottled
+from tests.support.over_http import HttpTable
 from wagering.access.commands import RegisterDevice
-from wagering.access.models import Activity, Credential, Heartbeat
+from wagering.access.models import Credential, Terminal
 from wagering.access.secrets import derive
 from wagering.rounds.queries import current
 from wagering.wallet.models import Bet
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-__all__ = ["unthrottled"]
-
-
-@pytest.fixture
-def house(run_id: str) -> House:
-    house = House(f"studio-{run_id}")
-    house.now = datetime.now(UTC)
-    return house
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.mark.parametrize("game", [game for game in CATALOG if game in SAMPLES])
@@ -180,7 +168,7 @@ def test_a_terminal_that_nobody_uses_is_locked(house: House) -> None:
     for _ in range(2):  # to be there is not to be used
         assert terminal.post("/studio/heartbeat").json()["locked"] is True
     assert terminal.get("/studio/table").json()["locked"] is True
-    assert Heartbeat.objects.get(device=device).at > long_ago
+    assert Terminal.objects.get(device=device).heard_at > long_ago
     assert code(terminal.post("/studio/betting/close")) == (403, "device_locked")
     operator = callers.operator(house)
     assert operator.post(f"/operator/devices/{device}/unlock").status_code == 200
@@ -190,5 +178,5 @@ def test_a_terminal_that_nobody_uses_is_locked(house: House) -> None:
 
 
 def _unused_since(device: str, at: datetime) -> None:
-    Activity.objects.filter(device=device).update(at=at)
+    Terminal.objects.filter(device=device).update(used_at=at)
     Credential.objects.filter(id=device).update(unlocked_at=at)

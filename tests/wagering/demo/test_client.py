@@ -240,5 +240,5 @@ def test_the_demonstration_unlocks_its_terminals_and_reports_refusals(office: Se
     idle = "now() - interval '10 minutes'"
     sql(f"UPDATE access_credential SET unlocked_at = {idle} WHERE holder = %b::text", (table,))
     own = "SELECT id FROM access_credential WHERE holder = %b::text"
-    assert sql(f"UPDATE access_activity SET at = {idle} WHERE device IN ({own})", (table,)).rowcount == 1
+    assert sql(f"UPDATE access_terminal SET used_at = {idle} WHERE device IN ({own})", (table,)).rowcount == 1
     assert calls.send(studio, OpenRound(table=table, round=house.id("R")), "b").accepted

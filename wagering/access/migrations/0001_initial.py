@@ -16,10 +16,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Activity',
+            name='Terminal',
             fields=[
                 ('device', models.TextField(db_collation='C', primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
+                ('used_at', models.DateTimeField(null=True)),
+                ('heard_at', models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(

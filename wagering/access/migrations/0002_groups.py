@@ -10,5 +10,5 @@ def make(apps, schema_editor):
 class Migration(migrations.Migration):
     """The groups that are roles (wagering/access/staff.py)."""
 
-    dependencies = [("access", "0002_heartbeat"), ("auth", "0012_alter_user_first_name_max_length")]
+    dependencies = [("access", "0001_initial"), ("auth", "0012_alter_user_first_name_max_length")]
     operations = [migrations.RunPython(make, migrations.RunPython.noop)]
