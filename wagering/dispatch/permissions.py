@@ -1,7 +1,18 @@
 """Who may send what. Roles are the part of the actor before the colon; the second person is checked by the domain."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from games.kernel.ruleset import Rejected
 from wagering.dispatch.command import Envelope
+
+_OWN: Final[Mapping[str, tuple[str, str]]] = {
+    "player": ("player", "a player acts only for himself"),
+    "supervisor": ("supervisor", "a supervisor signs with his own name"),
+    "studio": ("table", "a studio device is bound to its table"),
+    "operator": ("operator", "an operator acts only for itself"),
+}
+"""By role, the field of a command that must name the actor himself."""
 
 
 def check_permission(envelope: Envelope) -> None:
@@ -12,11 +23,6 @@ def check_permission(envelope: Envelope) -> None:
     command = envelope.command
     if envelope.role not in command.ROLES:
         raise Rejected("forbidden", "", f"{envelope.role or 'nobody'} may not send {command.KIND}")
-    if envelope.role == "player" and getattr(command, "player", envelope.actor_id) != envelope.actor_id:
-        raise Rejected("forbidden", "", "a player acts only for himself", "player")
-    if envelope.role == "supervisor" and getattr(command, "supervisor", envelope.actor_id) != envelope.actor_id:
-        raise Rejected("forbidden", "", "a supervisor signs with his own name", "supervisor")
-    if envelope.role == "studio" and getattr(command, "table", envelope.actor_id) != envelope.actor_id:
-        raise Rejected("forbidden", "", "a studio device is bound to its table", "table")
-    if envelope.role == "operator" and getattr(command, "operator", envelope.actor_id) != envelope.actor_id:
-        raise Rejected("forbidden", "", "an operator acts only for itself", "operator")
+    field, why = _OWN.get(envelope.role, ("", ""))
+    if field and getattr(command, field, envelope.actor_id) != envelope.actor_id:
+        raise Rejected("forbidden", "", why, field)
