@@ -14,13 +14,11 @@ from games.kernel.cards import HIDDEN
 from tests.support import callers
 from tests.support.callers import Api
 from tests.support.hands import Hand, told
-from tests.support.over_http import unthrottled
 from tests.support.staff import Staff
 from wagering.backoffice.rule_text import rule_text
 from wagering.rounds.queries import current, view
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-__all__ = ["unthrottled"]
 
 UNUSED = {"operator-webhook", "operator-deliveries"}  # their answers are looked at by tests/wagering/feed
 

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
 from tests.support import callers
-from tests.support.callers import Api
+from tests.support.callers import Api, code, usd
 from tests.support.house import House
-from tests.support.over_http import HttpTable, unthrottled
+from tests.support.over_http import HttpTable
 from tests.support.staff import Staff
 from wagering.players.history import months_before
 from wagering.players.models import PlayerRound
 from wagering.rounds.queries import current, view
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-__all__ = ["unthrottled"]
-
-
-@pytest.fixture
-def house(run_id: str) -> House:
-    house = House(f"history-{run_id}")
-    house.now = datetime.now(UTC)
-    return house
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
-def usd(amount: int) -> dict[str, Any]:
-    return {"amount": amount, "currency": "USD", "exponent": 2}
 
 
 def ended(house: House, name: str, at: datetime, player: str = "ana") -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.support import callers
-from tests.support.callers import Api, signature
+from tests.support.callers import Api, signature, told
 from tests.support.house import GAME, OPTIONS, House
 from wagering.access.authentication import bearer
 from wagering.access.models import Credential
@@ -29,32 +27,12 @@ def holding(token: str) -> Api:
     return Api(lambda *_: f"Bearer {token}")
 
 
-def told(answer: Any, status: int = 200) -> Any:
-    assert answer.status_code == status, answer.content
-    return answer.json()
-
-
 def nowhere(secret: str) -> bool:
     """Is the secret in no receipt, event, outbox row or credential."""
     tables = ("dispatch_receipt", "eventstore_event", "integrations_outbox", "access_credential", "access_nonce")
     return not any(
         sql(f"SELECT FROM {name} t WHERE position(%b::text IN t::text) > 0", (secret,)).fetchone() for name in tables
     )
-
-
-@pytest.fixture
-def house(today: House) -> House:
-    return today
-
-
-@pytest.fixture
-def operator(house: House) -> Api:
-    return callers.operator(house)
-
-
-@pytest.fixture
-def other(house: House) -> Api:
-    return callers.operator(house, f"{house.run}-other")
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------

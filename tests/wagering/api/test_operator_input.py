@@ -33,16 +33,6 @@ def written() -> tuple[int, int]:
     return row[0], row[1]
 
 
-@pytest.fixture
-def house(today: House) -> House:
-    return today
-
-
-@pytest.fixture
-def operator(house: House) -> Api:
-    return callers.operator(house)
-
-
 def refused(answer: Any, status: int, code: str, field: str = "") -> None:
     found = answer.json()
     assert (answer.status_code, found["code"], found.get("field", "")) == (status, code, field), found

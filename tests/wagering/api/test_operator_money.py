@@ -6,22 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.support import callers
-from tests.support.callers import Api
+from tests.support.callers import Api, told, usd
 from tests.support.house import House
 from tests.support.invariants import violations
 from wagering.rounds.commands import CorrectCard, VoidRound
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-
-
-def told(answer: Any, status: int = 200) -> Any:
-    assert answer.status_code == status, answer.content
-    return answer.json()
-
-
-def usd(amount: int) -> dict[str, Any]:
-    return {"amount": amount, "currency": "USD", "exponent": 2}
 
 
 def everything(api: Api, path: str, limit: int) -> list[Any]:
@@ -35,21 +25,6 @@ def everything(api: Api, path: str, limit: int) -> list[Any]:
             return found
         assert len(page["items"]) == limit
         after = page["next"]
-
-
-@pytest.fixture
-def house(today: House) -> House:
-    return today
-
-
-@pytest.fixture
-def operator(house: House) -> Api:
-    return callers.operator(house)
-
-
-@pytest.fixture
-def other(house: House) -> Api:
-    return callers.operator(house, f"{house.run}-other")
 
 
 def test_an_account_from_beginning_to_end(house: House, operator: Api) -> None:

@@ -59,8 +59,8 @@ def written() -> tuple[int, int]:
 
 
 @pytest.fixture
-def signer(today: House) -> Signer:
-    return Signer(today)
+def signer(house: House) -> Signer:
+    return Signer(house)
 
 
 @pytest.fixture
@@ -148,10 +148,10 @@ def test_a_revoked_key_is_over_at_once(signer: Signer, refusal: bytes) -> None:
 
 
 @pytest.mark.parametrize("of", ["device", "player"])
-def test_a_token_is_no_signature(of: str, today: House) -> None:
+def test_a_token_is_no_signature(of: str, house: House) -> None:
     """Who is somebody else is told so; a request has one credential."""
-    table = today.table()
-    other = callers.device(today, table) if of == "device" else callers.player(today, today.player("ana"))
+    table = house.table()
+    other = callers.device(house, table) if of == "device" else callers.player(house, house.player("ana"))
     answer = other.get("/operator/keys")
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 

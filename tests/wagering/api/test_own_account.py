@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
 from tests.support import callers
-from tests.support.callers import Api
+from tests.support.callers import Api, code, usd
 from tests.support.house import House
-from tests.support.over_http import unthrottled
 from tests.support.staff import Staff
 from wagering.eventstore.read import read_stream
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-__all__ = ["unthrottled"]
-
-
-@pytest.fixture
-def house(run_id: str) -> House:
-    house = House(f"own-{run_id}")
-    house.now = datetime.now(UTC)
-    return house
-
-
-@pytest.fixture
-def ana(house: House) -> Api:
-    return callers.player(house, house.player("ana"))
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
-def usd(amount: int) -> dict[str, Any]:
-    return {"amount": amount, "currency": "USD", "exponent": 2}
 
 
 def test_who_one_is(house: House, ana: Api) -> None:

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from games.catalog import CATALOG
 from tests.support import callers
-from tests.support.callers import Api
+from tests.support.callers import Api, code, usd
 from tests.support.house import GAME, OPTIONS, House
-from tests.support.over_http import unthrottled
 from wagering.tables.commands import OpenTable
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-__all__ = ["unthrottled"]
-
-
-@pytest.fixture
-def house(run_id: str) -> House:
-    house = House(f"player-{run_id}")
-    house.now = datetime.now(UTC)
-    return house
 
 
 @pytest.fixture
@@ -34,19 +24,6 @@ def table(house: House) -> str:
     house.shoe(table)
     house.open(table)
     return table
-
-
-@pytest.fixture
-def ana(house: House) -> Api:
-    return callers.player(house, house.player("ana"))
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
-def usd(amount: int) -> dict[str, Any]:
-    return {"amount": amount, "currency": "USD", "exponent": 2}
 
 
 def test_finding_a_table(house: House, table: str, ana: Api) -> None:

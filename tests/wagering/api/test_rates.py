@@ -35,15 +35,15 @@ def ask(port: int, path: str, bearer: str) -> tuple[int, int, dict[str, Any]]:
     return answer.status_code, int(answer.headers.get("Retry-After", "0")), answer.json()
 
 
-def test_both_processes_draw_from_one_bucket(ports: list[int], today: House) -> None:
-    table = today.table("T")
+def test_both_processes_draw_from_one_bucket(ports: list[int], house: House) -> None:
+    table = house.table("T")
 
     def session(name: str) -> str:
-        asked = OpenSession(operator=today.run, player=today.player(name), tables=(table,))
-        return token("session", today.must(f"operator:{today.run}", asked).content["credential"])
+        asked = OpenSession(operator=house.run, player=house.player(name), tables=(table,))
+        return token("session", house.must(f"operator:{house.run}", asked).content["credential"])
 
-    asked = RegisterDevice(operator=today.run, table=table)
-    device = token("device", today.must(f"operator:{today.run}", asked).content["credential"])
+    asked = RegisterDevice(operator=house.run, table=table)
+    device = token("device", house.must(f"operator:{house.run}", asked).content["credential"])
     ana, bo, at = session("ana"), session("bo"), f"/player/tables/{table}/view"
     began = time.monotonic()
     found = [ask(ports[number % 2], at, ana) for number in range(4 * BURST)]

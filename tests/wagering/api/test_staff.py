@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from threading import Barrier
 
 import pytest
@@ -11,24 +10,13 @@ from django.db import connection
 
 from games.catalog import SAMPLES
 from tests.support import callers
+from tests.support.callers import code
 from tests.support.house import House
-from tests.support.over_http import HttpTable, unthrottled
+from tests.support.over_http import HttpTable
 from tests.support.staff import Staff
 from wagering.rounds.queries import current
 
 pytestmark = [pytest.mark.database, pytest.mark.usefixtures("unthrottled")]
-__all__ = ["unthrottled"]
-
-
-@pytest.fixture
-def house(run_id: str) -> House:
-    house = House(f"staff-{run_id}")
-    house.now = datetime.now(UTC)
-    return house
-
-
-def code(answer: object) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]  # type: ignore[attr-defined]
 
 
 def test_everybody_on_the_staff_may_look(house: House) -> None:
