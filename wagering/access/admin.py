@@ -11,7 +11,7 @@ from unfold.decorators import display
 
 from wagering.access.events import credential_stream
 from wagering.access.models import Credential
-from wagering.backoffice.html import NOTHING, actor, chip, link, when
+from wagering.backoffice.html import NOTHING, actor, link, status, when
 from wagering.backoffice.pages import Facts, Grid, Page, Panel
 from wagering.backoffice.readonly_admin import ReadOnlyAdmin
 from wagering.eventstore.models import Event
@@ -69,10 +69,10 @@ class CredentialAdmin(ReadOnlyAdmin):
 
 def _state(row: Credential) -> Any:
     if row.revoked:
-        return chip("revoked", "bad", "block")
+        return status("revoked")
     if row.expires_at is not None and row.expires_at <= datetime.now(UTC):
-        return chip("expired", "quiet", "schedule")
-    return chip("counts", "good", "check")
+        return status("expired")
+    return status("active")
 
 
 def _holder(row: Credential) -> Any:

@@ -40,6 +40,11 @@ _LOOKS: Final[Mapping[str, tuple[str, str, Any]]] = {
     "dead": ("bad", "error", _("dead")),
     "retired": ("quiet", "inventory_2", _("retired")),
     "in use": ("live", "style", _("in use")),
+    "active": ("good", "check", _("active")),
+    "expired": ("quiet", "timer_off", _("expired")),
+    "revoked": ("bad", "block", _("revoked")),
+    "enabled": ("good", "check", _("enabled")),
+    "disabled": ("quiet", "pause", _("disabled")),
     "last round": ("wait", "content_cut", _("last round")),
 }
 
